@@ -1,0 +1,141 @@
+import type { GlobalConfig } from '../../domain/config.ts';
+import type { ContactKind, GroupFacts } from '../../domain/contact.ts';
+import type { SelfFacts } from '../../domain/events.ts';
+import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { LastMessage, Message, Outgoing } from '../../domain/message.ts';
+import type { ContactIndex } from './contact-index.ts';
+
+/**
+ * The whole client state is one immutable value: `events.reduce(reduce, empty)`.
+ * Confirmed facts come only from server events; `pending` holds what this person wants and the server
+ * has not confirmed yet, laid over the facts by the selectors (STORE-6).
+ */
+export interface State {
+  readonly self: SelfFacts | null;
+  readonly config: GlobalConfig;
+  readonly contacts: ContactIndex;
+  /** Kept, never recounted; a property test recounts them (LIST-4). */
+  readonly totals: Totals;
+  /** Windows of the conversations that were looked at, newest use last; at most 20 (STORE-8). */
+  readonly conversations: ReadonlyMap<ContactId, Conversation>;
+  /** Streams that were left: events up to here are dropped, later ones wait for the next `joined` (STREAM-11). */
+  readonly left: ReadonlyMap<StreamId, number>;
+  readonly pending: Pending;
+  readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
+  readonly sync: SyncPosition;
+  readonly connection: Connection;
+  /** The conversation on screen, when the page is visible; its new messages are read at once. */
+  readonly open: ContactId | null;
+  readonly clientId: ClientId | null;
+  readonly multiport: boolean;
+  /** Minutes tick here so that relative times age (TIME-2). */
+  readonly minute: number;
+}
+
+export interface Totals {
+  /** Unread of contacts with last content and notifications on (LIST-3). */
+  readonly unread: number;
+  readonly mentions: number;
+  /** Waiting friend applications (LIST-7). */
+  readonly system: number;
+}
+
+export interface Contact {
+  readonly id: ContactId;
+  readonly kind: ContactKind;
+  readonly stream: StreamId | null;
+  readonly displayName: string;
+  readonly realname: string;
+  readonly account: string;
+  readonly avatar: string;
+  readonly namePy: string;
+  readonly index: string;
+  readonly isTop: boolean;
+  readonly isNotice: boolean;
+  readonly isOnline: boolean;
+  readonly last: LastMessage | null;
+  readonly lastSentAtMs: number;
+  /** Derived from `counting` and kept beside it, so that totals cost O(1). */
+  readonly unread: number;
+  readonly mentions: number;
+  readonly hidden: boolean;
+  readonly group: GroupFacts | null;
+  readonly counting: Counting;
+}
+
+/**
+ * Facts behind unread and mentions. Marks come from my own stream and messages from another, so both
+ * carry positions and commute (COUNT-4): a base of one moment plus what came after that moment.
+ */
+export interface Counting {
+  /** Position in the conversation's stream; 0 from a server that does not number. */
+  readonly seq: number;
+  readonly count: number;
+  readonly mark: number;
+  readonly ownBase: number;
+  /** `seq` of the moment that `ownBase` speaks of, and my messages after it. */
+  readonly ownSeq: number;
+  readonly ownSince: readonly { readonly seq: number; readonly n: number }[];
+  readonly mentionMark: number;
+  readonly mentionBase: number;
+  readonly mentionSeq: number;
+  /** Mentions (+1) and their removals (−1) after that moment. */
+  readonly mentionSince: readonly { readonly seq: number; readonly n: number; readonly by: 1 | -1 }[];
+  readonly hiddenTo: number;
+  readonly peerMark: number;
+}
+
+/**
+ * A window of a conversation: messages without a hole up to the newest, in chunks of at most 64 so
+ * that an append shares all older ones.
+ */
+export interface Conversation {
+  readonly id: ContactId;
+  readonly chunks: readonly (readonly Message[])[];
+  readonly size: number;
+  /** Nothing older exists (or is visible to me). */
+  readonly complete: boolean;
+  readonly loading: 'no' | 'first' | 'older' | 'failed';
+  /** The first page has been loaded, so the window reaches the newest message. */
+  readonly live: boolean;
+  /** Ids of messages that had no place in a stream, newest last; at most 256. */
+  readonly recentIds: readonly MessageId[];
+}
+
+export type OutboxStatus = 'queued' | 'sending' | 'unknown' | 'failed';
+
+export interface OutboxItem {
+  readonly message: Outgoing;
+  readonly status: OutboxStatus;
+  /** What the server said when it refused for good. */
+  readonly reason: string | null;
+}
+
+/** Last wish per key wins; kept over reloads and offline (SEND-12). */
+export interface Pending {
+  readonly top: ReadonlyMap<ContactId, boolean>;
+  readonly notice: ReadonlyMap<ContactId, boolean>;
+  readonly hide: ReadonlyMap<ContactId, number>;
+  /** Read up to this ordinal. */
+  readonly read: ReadonlyMap<ContactId, number>;
+  readonly mentionsRead: ReadonlyMap<ContactId, number>;
+}
+
+export interface SyncPosition {
+  readonly epoch: string | null;
+  readonly cursor: string | null;
+  /** Position in my own stream. */
+  readonly selfSeq: number;
+  readonly noticeSeq: number;
+  /** False until the first contacts (stored or fetched) are in. */
+  readonly ready: boolean;
+}
+
+export type Connection =
+  | { readonly name: 'idle' }
+  | { readonly name: 'connecting' }
+  | { readonly name: 'open'; readonly bound: boolean }
+  | { readonly name: 'waiting'; readonly attempt: number }
+  /** The connection error was raised; waits for the network (SOCK-7). */
+  | { readonly name: 'lost' }
+  | { readonly name: 'closed' };

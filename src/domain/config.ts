@@ -1,0 +1,88 @@
+/** Global configuration (CONF-1 …): what every client gets from the system-info call. Flags are booleans inside. */
+export interface GlobalConfig {
+  readonly sysInfo: {
+    readonly name: string;
+    readonly logo: string;
+    readonly description: string;
+    readonly open: boolean;
+    readonly closeTips: string;
+    /** 1 open registration, 2 by invitation only. */
+    readonly regtype: 1 | 2;
+    /** 0 free account, 1 phone, 2 e-mail, 3 either; above 0 a code is required. */
+    readonly regauth: 0 | 1 | 2 | 3;
+    readonly registerIntervalSec: number;
+    /** 1 closed organisation, 2 community of friends. */
+    readonly runMode: 1 | 2;
+    readonly ipregion: boolean;
+    readonly multipleLogin: boolean;
+    readonly diyName: boolean;
+  };
+  readonly chatInfo: {
+    readonly simpleChat: boolean;
+    readonly groupChat: boolean;
+    readonly groupUserMax: number;
+    readonly online: boolean;
+    readonly webrtc: boolean;
+    readonly stun: string;
+    readonly stunUser: string;
+    readonly stunPass: string;
+    readonly sendIntervalSec: number;
+    readonly redoTimeSec: number;
+    readonly dbDelMsg: boolean;
+    readonly msgClear: boolean;
+    readonly msgClearDay: number;
+  };
+  readonly fileUpload: { readonly sizeMb: number; readonly preview: string; readonly fileExt: readonly string[] };
+  readonly compass: {
+    readonly status: boolean;
+    readonly mode: 1 | 2;
+    readonly list: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly icon: string;
+      readonly url: string;
+      readonly type: 1 | 2;
+      readonly badge: number;
+    }[];
+  };
+  readonly demonMode: boolean;
+}
+
+export const DEFAULT_CONFIG: GlobalConfig = {
+  sysInfo: {
+    name: 'Parley',
+    logo: '',
+    description: '',
+    open: true,
+    closeTips: '',
+    regtype: 2,
+    regauth: 0,
+    registerIntervalSec: 0,
+    runMode: 2,
+    ipregion: false,
+    multipleLogin: false,
+    diyName: false,
+  },
+  chatInfo: {
+    simpleChat: true,
+    groupChat: true,
+    groupUserMax: 0,
+    online: true,
+    webrtc: true,
+    stun: '',
+    stunUser: '',
+    stunPass: '',
+    sendIntervalSec: 0,
+    redoTimeSec: 86_400,
+    dbDelMsg: true,
+    msgClear: false,
+    msgClearDay: 30,
+  },
+  fileUpload: { sizeMb: 50, preview: '', fileExt: [] },
+  compass: {
+    status: true,
+    mode: 1,
+    list: [{ id: 1, name: 'moments', icon: '', url: '/pages/compass/moments', type: 1, badge: 0 }],
+  },
+  demonMode: false,
+};

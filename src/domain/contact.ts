@@ -1,0 +1,70 @@
+import type { ContactId, StreamId, UserId } from './ids.ts';
+import type { LastMessage } from './message.ts';
+
+export type ContactKind = 'person' | 'group' | 'system' | 'notice' | 'favourites';
+export type Role = 1 | 2 | 3;
+
+/** Group settings as data; `nospeak` 0 everyone, 1 owner and managers, 2 owner only. */
+export interface GroupSetting {
+  readonly manage: boolean;
+  readonly invite: boolean;
+  readonly profile: boolean;
+  readonly history: boolean;
+  readonly nospeak: 0 | 1 | 2;
+}
+
+export const DEFAULT_GROUP_SETTING: GroupSetting = {
+  manage: false,
+  invite: true,
+  profile: false,
+  history: false,
+  nospeak: 0,
+};
+
+export interface GroupFacts {
+  readonly ownerId: UserId;
+  readonly role: Role;
+  readonly setting: GroupSetting;
+  readonly notice: string;
+  /** Unix seconds until which I am muted; 0 for not muted. */
+  readonly mutedUntilSec: number;
+  readonly members: number;
+}
+
+/** What a server says about a conversation: a row of `getContacts`, an `addGroup`, an `appendContact`. */
+export interface ContactFacts {
+  readonly id: ContactId;
+  readonly kind: ContactKind;
+  readonly displayName: string;
+  readonly realname: string;
+  readonly account: string;
+  readonly avatar: string;
+  readonly namePy: string;
+  /** Letter of the address book; `#` for groups and unknown letters. */
+  readonly index: string;
+  readonly isTop: boolean;
+  /** Notifications on. */
+  readonly isNotice: boolean;
+  readonly isOnline: boolean;
+  readonly last: LastMessage | null;
+  readonly lastSentAtMs: number;
+  readonly unread: number;
+  readonly mentions: number;
+  readonly group: GroupFacts | null;
+  /** Where the facts stand in the stream; null from a server that does not number. */
+  readonly position: ContactPosition | null;
+}
+
+/** Counting facts of one moment of the stream (COUNT-1, COUNT-3). */
+export interface ContactPosition {
+  readonly stream: StreamId;
+  readonly seq: number;
+  readonly count: number;
+  readonly mark: number;
+  readonly own: number;
+  readonly mentionMark: number;
+  /** Messages at or below this ordinal are hidden from the list; 0 = never hidden (LIST-8). */
+  readonly hiddenTo: number;
+  /** One-to-one: the partner has read up to here. */
+  readonly peerMark: number;
+}

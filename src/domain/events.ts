@@ -1,0 +1,88 @@
+import type { GlobalConfig } from './config.ts';
+import type { ContactFacts, GroupSetting, Role } from './contact.ts';
+import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
+import type { LastMessage, Message } from './message.ts';
+
+/**
+ * Everything a server can tell a client, in our own names. `src/wire` makes these from frames, from
+ * answers of sends and from `sync`; the reducer and the simulator know nothing else.
+ */
+
+/** Place of an event in its stream, or null for registers and servers that do not number (STREAM-2, STREAM-3). */
+export type Place = { readonly stream: StreamId; readonly seq: number } | null;
+
+/** live: just now; catchUp: missed and fetched; replay: from a snapshot or a script (EFFECT-2). */
+export type Origin = 'live' | 'catchUp' | 'replay';
+
+export type ServerEvent =
+  // A conversation's own stream
+  | { readonly type: 'messagePosted'; readonly to: ContactId; readonly toUser: ContactId | null; readonly inGroup: boolean; readonly message: Message; readonly contact: ContactFacts | null }
+  | { readonly type: 'messageVoid'; readonly conversation: ContactId; readonly id: MessageId; readonly n: number; readonly from: UserId }
+  | { readonly type: 'messageRecalled'; readonly conversation: ContactId | null; readonly id: MessageId; readonly msgId: MsgId | null; readonly n: number | null; readonly by: UserId; readonly byName: string; readonly byManager: boolean; readonly content: string; readonly isLast: boolean; readonly last: LastMessage | null; readonly mentioned: readonly number[]; readonly author: UserId | null }
+  | { readonly type: 'messageDeleted'; readonly conversation: ContactId | null; readonly id: MessageId; readonly n: number | null; readonly last: LastMessage | null | undefined; readonly mentioned: readonly number[]; readonly author: UserId | null }
+  | { readonly type: 'messageUpdated'; readonly conversation: ContactId | null; readonly id: MessageId; readonly content: string | null; readonly extra: Readonly<Record<string, unknown>> | null }
+  /** The partner has read my messages up to `n` (null from a plain server: all so far). */
+  | { readonly type: 'partnerRead'; readonly conversation: ContactId; readonly n: number | null }
+  | { readonly type: 'messagesRead'; readonly ids: readonly MessageId[] }
+  | { readonly type: 'groupRenamed'; readonly conversation: ContactId; readonly name: string }
+  | { readonly type: 'groupNoticeSet'; readonly conversation: ContactId; readonly notice: string }
+  | { readonly type: 'groupSettingSet'; readonly conversation: ContactId; readonly setting: GroupSetting }
+  | { readonly type: 'groupMembersAdded'; readonly conversation: ContactId; readonly avatar: string; readonly users: readonly UserId[]; readonly members: number | null }
+  | { readonly type: 'groupMemberRemoved'; readonly conversation: ContactId; readonly user: UserId | null; readonly avatar: string; readonly members: number | null }
+  | { readonly type: 'groupManagerSet'; readonly conversation: ContactId; readonly user: UserId | null; readonly role: Role | null; readonly avatar: string }
+  | { readonly type: 'groupOwnerChanged'; readonly conversation: ContactId; readonly user: UserId }
+  | { readonly type: 'memberMuted'; readonly conversation: ContactId; readonly user: UserId; readonly untilSec: number | null }
+  | { readonly type: 'historyCleared'; readonly conversation: ContactId; readonly n: number | null }
+  // My own stream
+  | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
+  | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }
+  | { readonly type: 'chatHidden'; readonly conversation: ContactId; readonly n: number }
+  /** `seq` and `count` are the conversation's at the moment of commit (COUNT-4). In a one-to-one stream `seq` is the event's own. */
+  | { readonly type: 'readMarkSet'; readonly conversation: ContactId; readonly mark: number; readonly own: number; readonly seq: number; readonly count: number }
+  | { readonly type: 'mentionMarkSet'; readonly conversation: ContactId; readonly mark: number; readonly mentions: number; readonly seq: number; readonly count: number }
+  | { readonly type: 'joined'; readonly contact: ContactFacts; readonly via: 'group' | 'friend' }
+  | { readonly type: 'left'; readonly conversation: ContactId; readonly stream: StreamId | null; readonly until: number | null; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended' }
+  | { readonly type: 'applicationReceived'; readonly from: UserId | null; readonly text: string }
+  | { readonly type: 'applicationsSet'; readonly pending: number }
+  | { readonly type: 'remarkSet'; readonly user: UserId; readonly name: string }
+  | { readonly type: 'profileSet'; readonly self: SelfFacts }
+  // Registers and the socket's own frames
+  | { readonly type: 'onlineSet'; readonly on: readonly UserId[]; readonly off: readonly UserId[] }
+  | { readonly type: 'configSet'; readonly config: GlobalConfig }
+  | { readonly type: 'loggedInElsewhere'; readonly user: UserId; readonly client: ClientId; readonly isMobile: boolean }
+  | { readonly type: 'mentionsListed'; readonly conversation: ContactId; readonly messages: readonly Message[] }
+  | { readonly type: 'callSignal'; readonly message: Message; readonly to: ContactId; readonly toUser: ContactId | null; readonly signal: CallSignal; readonly contact: ContactFacts | null }
+  | { readonly type: 'socketGreeted'; readonly client: ClientId; readonly epoch: string | null }
+  | { readonly type: 'pinged' }
+  | { readonly type: 'ponged'; readonly multiport: boolean; readonly cursor: string | null; readonly bound: boolean };
+
+/** Signalling of a call (issue on calls); decoded from the first day, acted on by the call machines. */
+export interface CallSignal {
+  readonly kind: string;
+  readonly video: boolean;
+  readonly status: number | null;
+  readonly code: number | null;
+  readonly talkSec: number | null;
+  readonly sdp: string;
+  readonly candidate: string;
+  readonly isMobile: boolean;
+}
+
+export interface SelfFacts {
+  readonly id: UserId;
+  readonly account: string;
+  readonly realname: string;
+  readonly avatar: string;
+  readonly email: string;
+  readonly motto: string;
+  readonly sex: 0 | 1 | 2;
+  readonly isAuth: boolean;
+  readonly role: number;
+}
+
+/** A decoded frame: the event with its place. `derived` frames only serve plain clients and are dropped (STREAM-6). */
+export interface Framed {
+  readonly event: ServerEvent;
+  readonly place: Place;
+  readonly atSec: number;
+}

@@ -1,0 +1,101 @@
+/**
+ * Branded ids. People are numbers, groups are numbers shown as `group-<n>`, conversations are
+ * text (`7`, `group-12`, `system`, `admin_notice`, `-1`) and are always compared as text (WIRE-3).
+ */
+declare const brand: unique symbol;
+type Brand<T, B extends string> = T & { readonly [brand]: B };
+
+export type UserId = Brand<number, 'UserId'>;
+export type GroupId = Brand<number, 'GroupId'>;
+/** A conversation as one person sees it: the partner's id, `group-<n>`, `system`, `admin_notice` or `-1`. */
+export type ContactId = Brand<string, 'ContactId'>;
+/** `7-9`, `group-12`, `u7` or `notice` (STREAM-1). */
+export type StreamId = Brand<string, 'StreamId'>;
+/** Made by the sender before the first attempt; at most 36 characters (SEND-1). */
+export type MessageId = Brand<string, 'MessageId'>;
+/** Numeric row id of a message, rising per server. */
+export type MsgId = Brand<number, 'MsgId'>;
+/** One socket connection, 20 hexadecimal characters. */
+export type ClientId = Brand<string, 'ClientId'>;
+
+export const userId = (n: number): UserId => n as UserId;
+export const groupId = (n: number): GroupId => n as GroupId;
+export const contactId = (text: string | number): ContactId => String(text) as ContactId;
+export const messageId = (text: string): MessageId => text as MessageId;
+export const msgId = (n: number): MsgId => n as MsgId;
+export const clientId = (text: string): ClientId => text as ClientId;
+export const streamId = (text: string): StreamId => text as StreamId;
+
+export const SYSTEM: ContactId = contactId('system');
+export const ADMIN_NOTICE: ContactId = contactId('admin_notice');
+export const FAVOURITES: ContactId = contactId('-1');
+export const NOTICE_STREAM: StreamId = streamId('notice');
+
+export const groupContact = (group: GroupId): ContactId => contactId(`group-${group}`);
+export const personContact = (user: UserId): ContactId => contactId(user);
+export const userStream = (user: UserId): StreamId => streamId(`u${user}`);
+export const groupStream = (group: GroupId): StreamId => streamId(`group-${group}`);
+/** Smaller id first, so both sides name the same stream (STREAM-1). */
+export const privateStream = (a: UserId, b: UserId): StreamId =>
+  streamId(a < b ? `${a}-${b}` : `${b}-${a}`);
+
+const GROUP = /^group-([1-9]\d{0,14})$/;
+const PERSON = /^[1-9]\d{0,14}$/;
+const PRIVATE = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/;
+
+/** What a contact id names, or null when the text is none of the known forms. */
+export type Target =
+  | { readonly kind: 'person'; readonly user: UserId }
+  | { readonly kind: 'group'; readonly group: GroupId }
+  | { readonly kind: 'favourites' }
+  | { readonly kind: 'notice' }
+  | { readonly kind: 'system' };
+
+export function parseTarget(id: string | number): Target | null {
+  const text = String(id);
+  const group = GROUP.exec(text);
+  if (group) return { kind: 'group', group: groupId(Number(group[1])) };
+  if (PERSON.test(text)) return { kind: 'person', user: userId(Number(text)) };
+  if (text === FAVOURITES) return { kind: 'favourites' };
+  if (text === ADMIN_NOTICE) return { kind: 'notice' };
+  if (text === SYSTEM) return { kind: 'system' };
+  return null;
+}
+
+/** The stream that holds a conversation of `self`; favourites live in the user's own stream (STREAM-1). */
+export function streamOf(self: UserId, target: Target): StreamId | null {
+  switch (target.kind) {
+    case 'person':
+      return privateStream(self, target.user);
+    case 'group':
+      return groupStream(target.group);
+    case 'favourites':
+      return userStream(self);
+    case 'notice':
+      return NOTICE_STREAM;
+    case 'system':
+      return null;
+  }
+}
+
+/** The conversation that `viewer` sees behind a stream, or null for the viewer's own stream. */
+export function contactOfStream(viewer: UserId, stream: StreamId): ContactId | null {
+  if (stream === NOTICE_STREAM) return ADMIN_NOTICE;
+  if (GROUP.test(stream)) return contactId(stream);
+  const pair = PRIVATE.exec(stream);
+  if (!pair) return null;
+  const [a, b] = [Number(pair[1]), Number(pair[2])];
+  if (a === viewer) return contactId(b);
+  return b === viewer ? contactId(a) : null;
+}
+
+/** Both people of a one-to-one stream, or null. */
+export function peopleOfStream(stream: StreamId): readonly [UserId, UserId] | null {
+  const pair = PRIVATE.exec(stream);
+  return pair ? [userId(Number(pair[1])), userId(Number(pair[2]))] : null;
+}
+
+export function groupOfStream(stream: StreamId): GroupId | null {
+  const found = GROUP.exec(stream);
+  return found ? groupId(Number(found[1])) : null;
+}

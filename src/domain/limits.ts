@@ -1,0 +1,114 @@
+/** Every number of the product in one place; the comment names its rule or its reason. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const duration = { SECOND, MINUTE, HOUR, DAY } as const;
+
+export const app = { version: '6.0.1', build: 20250607 } as const;
+
+/** Specification section 9 and 4. */
+export const net = {
+  requestTimeoutMs: 10 * SECOND,
+  transferTimeoutMs: MINUTE,
+  heartbeatMs: 25 * SECOND,
+  reconnectMs: 15 * SECOND,
+  /** Retries go on while the counter is under this (SOCK-5); both start at 1. */
+  openFailureLimit: 10,
+  closeLimit: 5,
+  /** Probe while waiting for the network: drawn from this range (SOCK-8). */
+  probeMinMs: 30 * SECOND,
+  probeMaxMs: 45 * SECOND,
+  /** A ping unanswered for two heartbeats is a dead socket (SOCK-9). */
+  deadAfterUnansweredPings: 2,
+  toastMs: 2_500,
+  loginRedirectMs: SECOND,
+} as const;
+
+export const text = {
+  accountMin: 4,
+  accountMax: 32,
+  passwordMin: 6,
+  passwordMax: 16,
+  nicknameMin: 2,
+  nicknameMax: 16,
+  groupNameMax: 20,
+  remarkMax: 64,
+  verificationMax: 200,
+  messageMax: 2_048,
+  messageIdMax: 36,
+  keywordsMax: 64,
+} as const;
+
+export const people = {
+  forwardMax: 5,
+  inviteBatchMax: 20,
+  /** Ours: a mention list longer than this is refused. */
+  mentionsMax: 200,
+  groupCreateMax: 200,
+} as const;
+
+export const token = { lifeMs: 30 * DAY } as const;
+export const invite = { length: 8, lifeMs: 48 * HOUR } as const;
+
+/** `streams.md` in our own docs: docs/architecture.md, "Streams". */
+export const stream = {
+  eventAgeMaxMs: 7 * DAY,
+  eventsKeptMax: 5_000,
+  missingMax: 500,
+  syncAnswerMax: 5_000,
+  holeWaitMs: 200,
+  heldMax: 20,
+  heldMaxMs: 3 * SECOND,
+  bindHeldMax: 5_000,
+  bindHeldMaxMs: 10 * SECOND,
+  sendLedgerMs: 90 * DAY,
+  opLifeMs: DAY,
+  readMarkEveryMs: SECOND,
+} as const;
+
+export const outbox = {
+  arrayMax: 50,
+  arrayBytesMax: 256 * 1_024,
+  ageMaxMs: 60 * DAY,
+  itemsMax: 1_000,
+  /** Waits between attempts of an unknown outcome; the last one repeats. */
+  retryMs: [1, 2, 4, 8, 15, 30].map((s) => s * SECOND),
+} as const;
+
+export const window = {
+  chunkMax: 64,
+  messagesMax: 2_000,
+  conversationsMax: 20,
+  /** Messages without a sequence number are known by their last ids (STORE-9). */
+  recentIdsMax: 256,
+  pageSize: 30,
+} as const;
+
+export const log = { ringMax: 10_000, checkpointEvery: 500 } as const;
+
+export const server = {
+  bodyBytesMax: 1_024 * 1_024,
+  frameBytesMax: 64 * 1_024,
+  depthMax: 16,
+  pageLimitMax: 100,
+  socketBufferBytesMax: 1_024 * 1_024,
+  silentSocketMs: 75 * SECOND,
+  pingEveryMs: 20 * SECOND,
+  presenceGraceMs: 20 * SECOND,
+  presenceEveryMs: SECOND,
+  wrongPasswordsMax: 5,
+  wrongPasswordsWindowMs: 5 * MINUTE,
+  storeWaitMs: 5 * SECOND,
+  drainMs: 5 * SECOND,
+} as const;
+
+/** Relative times (TIME-1). */
+export const display = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30 } as const;
+
+export const image = { boxWidth: 200, boxHeight: 240 } as const;
+export const media = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
+export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
+export const qr = { lifeMs: 7 * DAY } as const;

@@ -1,0 +1,27 @@
+/**
+ * Message text is an HTML fragment on the wire (WIRE-9). Our own client writes only escaped text and
+ * `<br>`; what others send is cleaned on the server and again before it is shown.
+ */
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+/** Elements and attributes that a message may carry, on write and on show. */
+export const ALLOWED_TAGS = ['a', 'b', 'br', 'em', 'h3', 'i', 'img', 'p', 'span', 'strong', 'u'] as const;
+export const ALLOWED_ATTRIBUTES = { a: ['href'], img: ['src', 'alt'] } as const;
+
+export const toMarkup = (plain: string): string =>
+  plain.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r\n?|\n/g, '<br>');
+
+/** The words of a fragment: tags gone, line ends kept, entities decoded once. Never used to make HTML safe. */
+export function toPlain(html: string): string {
+  return html
+    .replace(/<br\s*\/?>|<\/(?:p|h3)>/gi, '\n')
+    .replace(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/gi, '$1')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, dec?: string, hex?: string, name?: string) => {
+      const code = dec ? Number(dec) : hex ? Number.parseInt(hex, 16) : null;
+      if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      return ENTITIES[(name ?? '').toLowerCase()] ?? whole;
+    })
+    .replace(/\n+$/, '');
+}

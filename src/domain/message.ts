@@ -1,0 +1,100 @@
+import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
+
+export const MESSAGE_TYPES = [
+  'text',
+  'event',
+  'location',
+  'contact',
+  'image',
+  'emoji',
+  'voice',
+  'video',
+  'file',
+  'webrtc',
+] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** A person as shown beside a message. `displayName` already is the viewer's remark where there is one. */
+export interface Person {
+  readonly id: UserId;
+  readonly displayName: string;
+  readonly realname: string;
+  readonly avatar: string;
+}
+
+export interface Quote {
+  readonly msgId: MsgId;
+  readonly content: string;
+  readonly userId: UserId;
+  readonly realname: string;
+}
+
+/** What an `event` message says, as data; the text in `content` is for clients that know no codes. */
+export type EventNote =
+  | { readonly note: 'groupCreated'; readonly by: UserId; readonly name: string }
+  | { readonly note: 'friends' }
+  | { readonly note: 'recalled'; readonly by: UserId; readonly name: string; readonly byManager: boolean }
+  | { readonly note: 'joined'; readonly users: readonly UserId[]; readonly names: readonly string[]; readonly by: UserId; readonly name: string };
+
+/** One message as the client holds it. Times in milliseconds, whatever the wire said. */
+export interface Message {
+  readonly id: MessageId;
+  readonly msgId: MsgId;
+  /** Ordinal in its conversation, or null from a server that does not number (STREAM-3). */
+  readonly n: number | null;
+  readonly type: MessageType;
+  /** Text: an HTML fragment; file kinds: an address; see protocol page. */
+  readonly content: string;
+  readonly sentAtMs: number;
+  readonly from: Person;
+  /** Role of the author in the group, 3 elsewhere. */
+  readonly role: number;
+  /** Mentioned people; 0 means everyone. */
+  readonly at: readonly number[];
+  readonly quote: Quote | null;
+  readonly note: EventNote | null;
+  /** The raw `extends` object for kinds that have their own shape (call, location, contact, media). */
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly recalled: boolean;
+  readonly isRead: boolean;
+  readonly file: {
+    readonly id: number;
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly download: string;
+    readonly preview: string;
+    readonly icon: string;
+  } | null;
+}
+
+/** The newest message that remains, for the list row (COUNT-6). */
+export interface LastMessage {
+  readonly n: number | null;
+  readonly type: MessageType;
+  readonly content: string;
+  readonly sentAtMs: number;
+  readonly note: EventNote | null;
+  readonly from: UserId | null;
+  readonly id: MessageId | null;
+}
+
+/** What a person writes, before it has an id. */
+export interface Draft {
+  readonly text: string;
+  readonly at: readonly { readonly id: number; readonly name: string }[];
+  readonly quote: Quote | null;
+}
+
+export const EMPTY_DRAFT: Draft = { text: '', at: [], quote: null };
+
+/** What the outbox holds and sends: everything the request will say (SEND-3). */
+export interface Outgoing {
+  readonly id: MessageId;
+  readonly to: ContactId;
+  readonly type: Exclude<MessageType, 'event' | 'webrtc'>;
+  readonly content: string;
+  readonly at: readonly number[];
+  readonly quote: Quote | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly createdAtMs: number;
+}

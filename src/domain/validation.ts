@@ -1,0 +1,58 @@
+import { text } from './limits.ts';
+
+/** Why a field is not accepted; the same names on both sides of the wire (RULE-1 …). */
+export type FieldProblem =
+  | 'needAccount'
+  | 'accountLength'
+  | 'accountShape'
+  | 'needNickname'
+  | 'nicknameLength'
+  | 'needPassword'
+  | 'passwordLength'
+  | 'passwordMismatch'
+  | 'email'
+  | 'needVerification'
+  | 'needRemark'
+  | 'tooLong';
+
+/** Length in what people count as characters: code points, not UTF-16 units. */
+export const lengthOf = (value: string): number => [...value].length;
+
+const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
+/** Letters, digits and the few signs that accounts, phones and e-mail addresses need. */
+const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
+
+export function accountProblem(value: string): FieldProblem | null {
+  if (value === '') return 'needAccount';
+  const n = lengthOf(value);
+  if (n < text.accountMin || n > text.accountMax) return 'accountLength';
+  return ACCOUNT.test(value) ? null : 'accountShape';
+}
+
+export function passwordProblem(value: string): FieldProblem | null {
+  if (value === '') return 'needPassword';
+  const n = lengthOf(value);
+  return n < text.passwordMin || n > text.passwordMax ? 'passwordLength' : null;
+}
+
+export const repeatProblem = (password: string, repeat: string): FieldProblem | null =>
+  password === repeat ? null : 'passwordMismatch';
+
+export function nicknameProblem(value: string): FieldProblem | null {
+  const name = value.trim();
+  if (name === '') return 'needNickname';
+  const n = lengthOf(name);
+  return n < text.nicknameMin || n > text.nicknameMax ? 'nicknameLength' : null;
+}
+
+export const emailProblem = (value: string): FieldProblem | null => (EMAIL.test(value) ? null : 'email');
+
+export function verificationProblem(value: string): FieldProblem | null {
+  if (value.trim() === '') return 'needVerification';
+  return lengthOf(value) > text.verificationMax ? 'tooLong' : null;
+}
+
+export function remarkProblem(value: string): FieldProblem | null {
+  if (value.trim() === '') return 'needRemark';
+  return lengthOf(value) > text.remarkMax ? 'tooLong' : null;
+}

@@ -1,0 +1,13 @@
+/** What the headless client must know of the device it runs on. All callbacks may come at any time. */
+export interface DevicePort {
+  isOnline(): boolean;
+  isVisible(): boolean;
+  isMobile(): boolean;
+  /** Minutes east of UTC now. */
+  offsetMin(): number;
+  language(): string;
+  onOnline(run: (online: boolean) => void): () => void;
+  onVisible(run: (visible: boolean) => void): () => void;
+  /** The page is about to be unloaded or frozen. */
+  onLeaving(run: () => void): () => void;
+}

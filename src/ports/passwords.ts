@@ -1,0 +1,7 @@
+/** Password hashing, off the event loop in production. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+  /** One-way digest of a token or a request, lower-case hexadecimal. Fast and deterministic. */
+  digest(text: string): string;
+}

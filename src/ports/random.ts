@@ -1,0 +1,12 @@
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+}
+
+/** Ids and secrets; in production from the system's generator. */
+export interface Ids {
+  /** A UUID, version 4, lower case. */
+  uuid(): string;
+  /** `bytes` random bytes as lower-case hexadecimal text. */
+  hex(bytes: number): string;
+}

@@ -1,0 +1,32 @@
+/**
+ * Storage of one browser profile. `settings` is small, synchronous and shared by all users
+ * (language, token, drafts); `records` is per user, larger, and asynchronous.
+ */
+export interface SettingsPort {
+  get(key: string): string | null;
+  set(key: string, value: string | null): void;
+  keys(): readonly string[];
+  /** Another tab changed a key. */
+  onChange(run: (key: string, value: string | null) => void): () => void;
+}
+
+export type RecordKey = readonly [store: string, key: string];
+
+export interface RecordsPort {
+  /** All records of one store of one user, by key order. */
+  readAll(user: string, store: string): Promise<ReadonlyMap<string, unknown>>;
+  read(user: string, store: string, key: string): Promise<unknown>;
+  /** One atomic transaction: all or nothing. `undefined` deletes. `when` refuses the whole if it returns false. */
+  write(
+    user: string,
+    changes: readonly { readonly store: string; readonly key: string; readonly value: unknown }[],
+    when?: { readonly store: string; readonly key: string; readonly holds: (current: unknown) => boolean },
+  ): Promise<boolean>;
+  wipe(user: string): Promise<void>;
+}
+
+/** At most one holder among the tabs of one user (STORE-12). */
+export interface TabLockPort {
+  /** Asks until held or cancelled; `held` runs once per acquisition and its promise ends the holding. A visible tab may take it over. */
+  hold(name: string, held: (lost: Promise<void>) => Promise<void>, options: { steal: boolean }): () => void;
+}
