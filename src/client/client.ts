@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../domain/validation.ts';
 import type { GroupSetting, Role } from '../domain/contact.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../domain/ids.ts';
-import type { Draft } from '../domain/message.ts';
+import type { Draft, Message } from '../domain/message.ts';
 import type { Result } from '../domain/result.ts';
 import type { State } from './store/state.ts';
 
@@ -132,7 +132,7 @@ export interface Actions {
   loadUntil(id: ContactId, message: MsgId): Answer<boolean>;
   /** Everything up to ordinal `n` was shown. */
   markRead(id: ContactId, n: number): void;
-  mentionsOf(id: ContactId): Answer<readonly import('../domain/message.ts').Message[]>;
+  mentionsOf(id: ContactId): Answer<readonly Message[]>;
   readMentions(id: ContactId): Answer;
   /** Stored and queued before this returns; the id is in the outbox from now on. */
   send(id: ContactId, draft: Draft): Promise<Result<MessageId, Failure>>;
