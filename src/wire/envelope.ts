@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { maybe, int, withDefault } from './scalars.ts';
+
+/** Codes of the envelope (ERR-3, ERR-4). Anything but 0 is a refusal. */
+export const code = {
+  ok: 0,
+  /** Ordinary refusal: validation, permission, not found, limits. */
+  refused: 400,
+  /** Early stop: the group is muted. */
+  muted: 401,
+  /** Moderation. */
+  moderated: 500,
+  /** Something behind the server is away; carries `retry_ms` when it may be tried again. */
+  away: 502,
+  /** No token, or one that is wrong, expired or revoked (ACC-4). */
+  session: -1,
+} as const;
+
+/** Every answer of every call, HTTP 200 (WIRE-1). */
+export interface Envelope {
+  readonly code: number;
+  readonly msg: string;
+  readonly count: number;
+  readonly data: unknown;
+  readonly page: number;
+}
+
+/** Reader: early-stopped answers lack `count` and `page`, some lack `data` (WIRE-3). */
+export const envelope = v.object({
+  code: int,
+  msg: withDefault(v.string(), ''),
+  count: withDefault(int, 0),
+  data: v.optional(v.unknown()),
+  page: withDefault(int, 1),
+});
+
+/** `data` of a refusal that may be tried again: wait in milliseconds. */
+export const retryData = v.object({ retry_ms: maybe(int) });

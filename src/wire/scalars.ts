@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { lengthOf } from '../domain/validation.ts';
+
+/**
+ * Scalars as they really arrive: form bodies make text of everything, older peers write digits, flags,
+ * lists and objects as text (WIRE-2, WIRE-3). Each schema accepts all forms and gives one.
+ */
+const WHOLE = /^[+-]?\d{1,16}$/;
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true], [1, true], ['1', true], ['true', true],
+  [false, false], [0, false], ['0', false], ['false', false],
+]);
+/** From this value on a moment is in milliseconds, below in seconds (WIRE-6). */
+const MS_FROM = 100_000_000_000;
+
+export const int = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform((x) => (typeof x === 'number' ? x : WHOLE.test(x.trim()) ? Number(x) : Number.NaN)),
+  v.safeInteger(),
+);
+/** A number with a fraction, for coordinates and durations. */
+export const real = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform((x) => (typeof x === 'number' ? x : x.trim() === '' ? Number.NaN : Number(x))),
+  v.finite(),
+);
+export const whole = v.pipe(int, v.minValue(0));
+/** Ids of rows: 1 and up. */
+export const rowId = v.pipe(int, v.minValue(1));
+export const flag = v.pipe(v.unknown(), v.transform((x): unknown => FLAGS.get(x)), v.boolean());
+/** Numbers become text: a password of digits may arrive as a number. */
+export const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+export const textUpTo = (max: number) => v.pipe(text, v.check((x) => lengthOf(x) <= max));
+/** A moment in milliseconds, written as seconds or milliseconds, number or digits. */
+export const moment = v.pipe(real, v.minValue(0), v.transform((x) => (x >= MS_FROM ? x : x * 1_000)));
+
+const nothing = v.union([v.null(), v.undefined(), v.literal('')]);
+
+/** Absent, null and empty text mean the same: not given. */
+export const maybe = <T extends v.GenericSchema>(schema: T) =>
+  v.optional(v.union([v.pipe(nothing, v.transform(() => undefined)), schema]));
+
+export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>>(schema: T, value: D) =>
+  v.optional(v.union([v.pipe(nothing, v.transform((): D => value)), schema]), '');
+
+/** An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list. */
+export const listOf = <T extends v.GenericSchema>(item: T, max: number) =>
+  v.optional(v.pipe(v.unknown(), v.transform(toList), v.array(item), v.maxLength(max)), '');
+
+function toList(value: unknown): unknown {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'object') return Object.values(value);
+  if (typeof value !== 'string') return [value];
+  const trimmed = value.trim();
+  if (trimmed.startsWith('[')) return parsed(trimmed);
+  return trimmed.split(',').map((part) => part.trim());
+}
+
+/** A plain object, also as JSON text; nothing, `""` and `[]` are null. */
+export const looseObject = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value): unknown => {
+      const found = typeof value === 'string' && value !== '' ? parsed(value) : value;
+      if (found === null || found === undefined || found === '') return null;
+      return Array.isArray(found) && found.length === 0 ? null : found;
+    }),
+    v.nullable(v.pipe(v.record(v.string(), v.unknown()), v.check((x) => !Array.isArray(x)))),
+  ),
+  '',
+);
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
