@@ -38,6 +38,8 @@ export const text = {
   remarkMax: 64,
   verificationMax: 200,
   messageMax: 2_048,
+  /** Ours: markup of a message as it arrives, before tags are taken away. */
+  markupMax: 16_384,
   messageIdMax: 36,
   keywordsMax: 64,
 } as const;
@@ -112,3 +114,18 @@ export const image = { boxWidth: 200, boxHeight: 240 } as const;
 export const media = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
 export const qr = { lifeMs: 7 * DAY } as const;
+
+/** What the chat page shows. */
+export const chat = {
+  /** Messages of one sender within this time share one avatar and name. */
+  runGapMs: 5 * MINUTE,
+  /** The counter of the message box appears when this few characters are left. */
+  counterFromLeft: 148,
+  /** Older pages fetched to open a chat at its first unread message; beyond that it opens at the oldest loaded. */
+  unreadPagesMax: 10,
+  /** How near to its end the list counts as "at the end", and how near to its top it fetches more, in px. */
+  nearEndPx: 64,
+  nearTopPx: 600,
+  membersShown: 20,
+  applicationsPage: 10,
+} as const;

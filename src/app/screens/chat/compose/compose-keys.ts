@@ -1,0 +1,17 @@
+/** What a key means in the message box, apart from the screen that has it. */
+export type ComposeKey = 'send' | 'newLine' | 'none';
+
+export interface KeyFacts {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+  readonly isComposing: boolean;
+  /** 229 while an input method has the key, also in browsers that end the composition first. */
+  readonly keyCode: number;
+}
+
+/** Enter sends, Shift+Enter and Alt+Enter start a line; an Enter that chooses in an input method does neither. */
+export function composeKey(event: KeyFacts): ComposeKey {
+  if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return 'none';
+  return event.shiftKey || event.altKey ? 'newLine' : 'send';
+}

@@ -1,0 +1,44 @@
+import type { Role } from '../../../domain/contact.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import { mayRecall } from '../../../domain/permissions.ts';
+import type { Delivery } from './timeline.ts';
+
+export type MenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'mention' | 'recall' | 'delete' | 'discard';
+
+/** Everything that decides which actions a message offers; gathered by the screen, decided here. */
+export interface MenuFacts {
+  readonly own: boolean;
+  readonly type: MessageType;
+  readonly delivery: Delivery;
+  /** Numeric id known: quoting and forwarding name it. */
+  readonly numbered: boolean;
+  readonly inGroup: boolean;
+  readonly role: Role | null;
+  readonly ageSec: number;
+  readonly redoTimeSec: number;
+  /** The server lets authors delete for everyone (RECALL-3). */
+  readonly mayDelete: boolean;
+  /** The conversation takes messages from me now. */
+  readonly maySpeak: boolean;
+}
+
+const COPIES_LINK: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
+
+/** In the order shown: ways to go on first, taking back last. */
+export function menuOf(facts: MenuFacts): readonly MenuItem[] {
+  const { own, type, inGroup } = facts;
+  if (type === 'event') return [];
+  const copies = type === 'text' || COPIES_LINK.has(type);
+  if (facts.delivery === 'failed') return copies ? ['retry', 'copy', 'discard'] : ['retry', 'discard'];
+  if (facts.delivery === 'going') return copies ? ['copy', 'discard'] : ['discard'];
+  const call = type === 'webrtc';
+  const items: readonly (readonly [MenuItem, boolean])[] = [
+    ['quote', !call && facts.numbered && facts.maySpeak],
+    ['forward', !call && type !== 'voice' && facts.numbered],
+    ['copy', copies],
+    ['mention', !own && inGroup && facts.maySpeak],
+    ['recall', !call && mayRecall({ mine: own, inGroup, role: facts.role, ageSec: facts.ageSec, redoTimeSec: facts.redoTimeSec })],
+    ['delete', own && facts.mayDelete],
+  ];
+  return items.filter(([, shown]) => shown).map(([item]) => item);
+}

@@ -1,0 +1,101 @@
+import type { MessageId, UserId } from '../../../domain/ids.ts';
+import type { Message, MessageType, Quote } from '../../../domain/message.ts';
+import type { OutboxItem } from '../../../client/store/state.ts';
+import { chat } from '../../../domain/limits.ts';
+
+/**
+ * What the chat shows, from what the store knows: one row per message, each carrying the dividers that
+ * stand above it. Dividers are no rows of their own, so that prepending older pages only ever adds rows
+ * in front and the reading position holds.
+ */
+export interface Row {
+  readonly key: MessageId;
+  readonly kind: 'bubble' | 'event';
+  readonly own: boolean;
+  readonly sentAtMs: number;
+  /** The confirmed message; null while it only waits in the outbox. */
+  readonly message: Message | null;
+  readonly waiting: OutboxItem | null;
+  /** First of its local day: the pill above it tells the day of `sentAtMs`. */
+  readonly startsDay: boolean;
+  /** The line "new messages" stands above it. */
+  readonly startsUnread: boolean;
+  /** First and last of a run: one sender within five minutes shares avatar and name. */
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+export interface TimelineInput {
+  readonly messages: readonly Message[];
+  readonly waiting: readonly OutboxItem[];
+  readonly self: UserId | null;
+  /** I had read up to this ordinal when the chat was opened; null shows no line. */
+  readonly unreadAfter: number | null;
+  /** Number of the local day of a moment. */
+  readonly dayOf: (ms: number) => number;
+}
+
+export function timeline(input: TimelineInput): readonly Row[] {
+  const { dayOf, self, unreadAfter } = input;
+  const confirmed = new Set(input.messages.map((message) => message.id));
+  const plain = [
+    ...input.messages.map((message) => rowOfMessage(message, self)),
+    ...input.waiting.filter((item) => !confirmed.has(item.message.id)).map(rowOfWaiting),
+  ];
+  let lineSet = false;
+  const rows: Row[] = [];
+  for (const row of plain) {
+    const before = rows.at(-1);
+    const startsDay = before === undefined || dayOf(before.sentAtMs) !== dayOf(row.sentAtMs);
+    const startsUnread = !lineSet && isUnread(row, unreadAfter);
+    lineSet ||= startsUnread;
+    const joins = before !== undefined && !startsDay && !startsUnread && sameRun(before, row, self);
+    if (joins) rows[rows.length - 1] = { ...before, last: false };
+    rows.push({ ...row, startsDay, startsUnread, first: !joins, last: true });
+  }
+  return rows;
+}
+
+type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last'>;
+
+function rowOfMessage(message: Message, self: UserId | null): Bare {
+  const kind = message.type === 'event' || message.recalled ? 'event' : 'bubble';
+  return { key: message.id, kind, own: message.from.id === self, sentAtMs: message.sentAtMs, message, waiting: null };
+}
+
+const rowOfWaiting = (item: OutboxItem): Bare => ({
+  key: item.message.id,
+  kind: 'bubble',
+  own: true,
+  sentAtMs: item.message.createdAtMs,
+  message: null,
+  waiting: item,
+});
+
+const isUnread = (row: Bare, after: number | null): boolean =>
+  after !== null && !row.own && row.message?.n != null && row.message.n > after;
+
+function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {
+  if (a.kind !== 'bubble' || b.kind !== 'bubble') return false;
+  const [x, y] = [a.message?.from.id ?? self, b.message?.from.id ?? self];
+  return x === y && b.sentAtMs - a.sentAtMs < chat.runGapMs;
+}
+
+/** The part of a message that a bubble draws, whether it is confirmed or still waits. */
+export interface Body {
+  readonly type: MessageType;
+  readonly content: string;
+  readonly quote: Quote | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly at: readonly number[];
+}
+
+export const bodyOf = (row: Row): Body | null => row.message ?? row.waiting?.message ?? null;
+
+/** What an own bubble says about its way: on the way, arrived, read, or refused. */
+export type Delivery = 'going' | 'failed' | 'sent' | 'read';
+
+export function deliveryOf(row: Row, readByPartner: boolean): Delivery {
+  if (row.waiting && !row.message) return row.waiting.status === 'failed' ? 'failed' : 'going';
+  return readByPartner ? 'read' : 'sent';
+}
