@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+
+describe('the virtual clock', () => {
+  it('SOCK-1: fires a repeating timer as often as real time would, in order', async () => {
+    const clock = createVirtualClock();
+    const seen: string[] = [];
+    const every = (name: string, ms: number) => {
+      const again = () => {
+        seen.push(`${name}@${clock.elapsedMs()}`);
+        clock.setTimeout(again, ms);
+      };
+      clock.setTimeout(again, ms);
+    };
+    every('a', 10);
+    every('b', 25);
+    await clock.advance(50);
+    expect(seen).toEqual(['a@10', 'a@20', 'b@25', 'a@30', 'a@40', 'b@50', 'a@50']);
+    expect(clock.pending()).toBe(2);
+  });
+
+  it('SOCK-11: a cleared timer never fires and is not pending', async () => {
+    const clock = createVirtualClock();
+    let fired = 0;
+    const handle = clock.setTimeout(() => (fired += 1), 5);
+    clock.clearTimeout(handle);
+    clock.clearTimeout(handle);
+    await clock.advance(100);
+    expect([fired, clock.pending()]).toEqual([0, 0]);
+  });
+
+  it('SOCK-3: any set of timers fires in order of deadline, then of setting', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(50), { maxLength: 40 }), async (delays) => {
+        const clock = createVirtualClock({ settle: () => Promise.resolve() });
+        const fired: number[] = [];
+        delays.forEach((delay, index) => clock.setTimeout(() => fired.push(index), delay));
+        await clock.advance(50);
+        const expected = delays.map((delay, index) => ({ delay, index })).toSorted((a, b) => a.delay - b.delay || a.index - b.index);
+        expect(fired).toEqual(expected.map((one) => one.index));
+        expect(clock.pending()).toBe(0);
+      }),
+    );
+  });
+
+  it('SOCK-3: promises settle between two deadlines', async () => {
+    const clock = createVirtualClock();
+    const seen: string[] = [];
+    clock.setTimeout(() => void Promise.resolve().then(() => clock.setTimeout(() => seen.push('inner'), 1)), 10);
+    clock.setTimeout(() => seen.push('later'), 20);
+    await clock.advance(30);
+    expect(seen).toEqual(['inner', 'later']);
+  });
+});
