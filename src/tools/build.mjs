@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runInstalled, stop } from './run-command.mjs';
+
+/** @typedef {'client' | 'server'} Part */
+
+const shared = ['src/domain', 'src/ports', 'src/wire', 'machines', 'package-lock.json', 'vite.config.ts'];
+
+/** What each build is made from; a change in any of it makes the build stale. */
+const sources = {
+  client: [...shared, 'src/app', 'src/client', 'public', 'index.html'],
+  server: [...shared, 'src/server'],
+};
+
+const products = {
+  client: ['dist/client/index.html'],
+  server: ['dist/server/main.js', 'dist/server/admin-main.js'],
+};
+
+const commands = {
+  client: ['build', '--logLevel', 'warn'],
+  server: ['build', '--ssr', '--logLevel', 'warn'],
+};
+
+/**
+ * @param {string} path relative to the root
+ * @returns {string[]} every file at or below it, in order of name
+ */
+function filesBelow(path) {
+  try {
+    return readdirSync(join(root, path), { withFileTypes: true })
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]));
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOTDIR' ? [path] : [];
+  }
+}
+
+/**
+ * Contents, not dates: a clone, a checkout or a copy changes all dates and nothing else.
+ *
+ * @param {Part} part
+ */
+export function fingerprint(part) {
+  const hash = createHash('sha1');
+  for (const file of sources[part].flatMap(filesBelow)) {
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** @param {Part} part */
+function stampOf(part) {
+  return join(root, `dist/.${part}-built-from`);
+}
+
+/** @param {string} path */
+function readOrNull(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Part} part */
+function isBuilt(part, now = fingerprint(part)) {
+  return readOrNull(stampOf(part)) === now && products[part].every((file) => readOrNull(join(root, file)) !== null);
+}
+
+/**
+ * Builds what is stale; says one line while it does.
+ *
+ * @param {readonly Part[]} [parts]
+ */
+export async function buildWhenStale(parts = ['client', 'server']) {
+  for (const part of parts) {
+    const now = fingerprint(part);
+    if (isBuilt(part, now)) continue;
+    process.stderr.write(`Building the ${part} …\n`);
+    const { code } = await runInstalled('vite', commands[part], { quiet: true });
+    if (code !== 0) stop(`The ${part} could not be built; the reason is above.`);
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    writeFileSync(stampOf(part), now);
+  }
+}

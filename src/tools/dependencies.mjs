@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { root, runCommand, stop } from './run-command.mjs';
+
+/** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
+
+/**
+ * npm writes what it installed into a lock file of its own at the end of an installation, so an
+ * interrupted one counts as missing. Packages for other platforms are optional and may be absent.
+ *
+ * @param {Lock} wanted package-lock.json
+ * @param {Lock | null} installed node_modules/.package-lock.json
+ */
+export function dependenciesAreStale(wanted, installed) {
+  if (installed === null) return true;
+  const have = installed.packages ?? {};
+  const want = wanted.packages ?? {};
+  const missing = Object.entries(want).some(([path, entry]) => {
+    if (path === '') return false;
+    const found = have[path];
+    return found === undefined ? entry.optional !== true : found.version !== entry.version;
+  });
+  return missing || Object.keys(have).some((path) => want[path] === undefined);
+}
+
+/**
+ * @param {string} path
+ * @returns {Lock | null}
+ */
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Installs what package-lock.json names when it is missing or another; says one line while it does. */
+export async function installDependencies() {
+  const wanted = readLock(`${root}package-lock.json`);
+  if (wanted === null) stop('package-lock.json is missing or broken; restore it from version control.');
+  if (!dependenciesAreStale(wanted, readLock(`${root}node_modules/.package-lock.json`))) return;
+  process.stderr.write('Installing dependencies (once, about half a minute) …\n');
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env['npm_execpath'];
+  const { code } = npm === undefined
+    ? await runCommand('npm', args, { quiet: true })
+    : await runCommand(process.execPath, [npm, ...args], { quiet: true });
+  if (code !== 0) stop('The dependencies could not be installed; npm says why above.');
+}

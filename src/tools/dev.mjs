@@ -1,0 +1,50 @@
+// `npm run dev`: the app with hot reload, in front of a server that is rebuilt and restarted on change.
+import { spawn } from 'node:child_process';
+import { build, createServer } from 'vite';
+import { installDependencies } from './dependencies.mjs';
+import { requireNode } from './node-version.mjs';
+import { root } from './run-command.mjs';
+
+requireNode();
+await installDependencies();
+process.chdir(root);
+
+/** @type {import('node:child_process').ChildProcess | null} */
+let server = null;
+let stopping = false;
+
+/** The store has one owner: the next server starts only when the last one is gone. */
+function restart() {
+  const next = () => {
+    if (stopping) return;
+    server = spawn(process.execPath, ['--enable-source-maps', 'dist/dev/main.js'], {
+      stdio: 'inherit',
+      env: { DATA_DIR: 'data/dev', REGISTRATION: 'open', ...process.env, PORT: '8081', HOST: '127.0.0.1' },
+    });
+  };
+  if (server === null || server.exitCode !== null) return next();
+  server.once('exit', next);
+  server.kill('SIGTERM');
+}
+
+const watcher = await build({ build: { ssr: true, watch: {}, outDir: 'dist/dev' }, logLevel: 'warn' });
+if ('on' in watcher) {
+  watcher.on('event', (event) => {
+    if (event.code === 'END') restart();
+    if (event.code === 'ERROR') process.stderr.write(`${event.error.message}\n`);
+  });
+}
+
+const pages = await createServer();
+await pages.listen();
+pages.printUrls();
+
+const stop = async () => {
+  stopping = true;
+  server?.kill('SIGTERM');
+  if ('close' in watcher) await watcher.close();
+  await pages.close();
+  process.exit(0);
+};
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());

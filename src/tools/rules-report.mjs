@@ -1,0 +1,65 @@
+/**
+ * Which rule of docs/rules.md is proved by which test. A test names its rules at the start of its
+ * title or of a `describe` around it: `SOCK-5: …` or `LIST-1, LIST-2: …`.
+ *
+ * @typedef {{ rules: readonly string[], file: string, title: string, ran: boolean }} ProvedBy
+ * @typedef {{ title: string, ancestorTitles: readonly string[], status: string }} TestResult
+ * @typedef {{ name: string, assertionResults: readonly TestResult[] }} FileResult
+ * @typedef {{ testResults: readonly FileResult[] }} Report as vitest's JSON reporter writes it
+ */
+
+const ruleLine = /^- ([A-Z]+-\d+) (.+)$/gm;
+const oneRule = /[A-Z]+-\d+/g;
+const leading = /^[A-Z]+-\d+(?:(?:, | and )[A-Z]+-\d+)*(?=[:\s]|$)/;
+
+/**
+ * @param {string} page the text of docs/rules.md
+ * @returns {ReadonlyMap<string, string>} rule → its sentence, in the page's order
+ */
+export function rulesOn(page) {
+  return new Map([...page.matchAll(ruleLine)].map(([, id = '', sentence = '']) => [id, sentence]));
+}
+
+/**
+ * @param {string} title
+ * @returns {readonly string[]}
+ */
+export function rulesNamedBy(title) {
+  return leading.exec(title)?.[0].match(oneRule) ?? [];
+}
+
+/**
+ * @param {Report} report
+ * @param {string} base folder that file names are shown relative to
+ * @returns {readonly ProvedBy[]}
+ */
+export function testsIn(report, base) {
+  return report.testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({
+      rules: [...test.ancestorTitles, test.title].flatMap(rulesNamedBy),
+      file: file.name.startsWith(base) ? file.name.slice(base.length) : file.name,
+      title: test.title,
+      ran: test.status === 'passed' || test.status === 'failed',
+    })),
+  );
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} rules
+ * @param {readonly ProvedBy[]} tests
+ * @param {{ whole: boolean }} run whether every test was asked to run, so that a rule without one is a fault
+ * @returns {readonly string[]} one line per fault
+ */
+export function ruleFaults(rules, tests, run) {
+  const proved = new Set(tests.filter((test) => test.ran).flatMap((test) => test.rules));
+  const unknown = tests.flatMap((test) =>
+    test.rules.filter((rule) => !rules.has(rule)).map((rule) => `${test.file}: "${test.title}" names ${rule}, which docs/rules.md does not have`),
+  );
+  const unnamed = tests
+    .filter((test) => test.rules.length === 0)
+    .map((test) => `${test.file}: "${test.title}" names no rule`);
+  const unproved = run.whole
+    ? [...rules.keys()].filter((rule) => !proved.has(rule)).map((rule) => `${rule} has no test that ran: ${rules.get(rule) ?? ''}`)
+    : [];
+  return [...unknown, ...unnamed, ...unproved];
+}

@@ -1,0 +1,67 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { root } from './run-command.mjs';
+
+/** The vitest projects, in the order of their running; one report each. */
+export const projects = /** @type {const} */ (['unit', 'browser', 'crash']);
+
+/** @param {string} project */
+export function reportFile(project) {
+  return `${root}.cache/test/${project}.json`;
+}
+
+/**
+ * @typedef {import('./rules-report.mjs').FileResult & { status: string, startTime: number, endTime: number }} FullFileResult
+ * @typedef {{ testResults: readonly FullFileResult[] }} FullReport
+ */
+
+/**
+ * @param {string} project
+ * @returns {FullReport | null} null when the runner left none
+ */
+export function readReport(project) {
+  try {
+    return JSON.parse(readFileSync(reportFile(project), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {readonly FullReport[]} */
+export function readReports() {
+  return projects.map(readReport).filter((report) => report !== null);
+}
+
+export function forgetReports() {
+  for (const project of projects) rmSync(reportFile(project), { force: true });
+}
+
+/**
+ * A runner that left no report, ended badly without a failed test, or ran nothing is a failure: a
+ * green line must never come from tests that did not run. Skipped tests count as failed.
+ *
+ * @param {FullReport | null} report
+ * @param {number} code exit code of the runner
+ * @returns {{ passed: number, failed: number }}
+ */
+export function countOf(report, code) {
+  if (report === null) return { passed: 0, failed: 1 };
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const passed = tests.filter((test) => test.status === 'passed').length;
+  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status === 'passed')).length;
+  const failed = tests.length - passed + brokenFiles;
+  const unexplained = failed === 0 && (code !== 0 || tests.length === 0) ? 1 : 0;
+  return { passed, failed: failed + unexplained };
+}
+
+/**
+ * @param {readonly FullReport[]} reports
+ * @param {number} count
+ * @returns {readonly { name: string, sec: number }[]} the slowest test files first
+ */
+export function slowestFiles(reports, count) {
+  return reports
+    .flatMap((report) => report.testResults)
+    .map((file) => ({ name: file.name.replace(root, ''), sec: (file.endTime - file.startTime) / 1_000 }))
+    .toSorted((a, b) => b.sec - a.sec)
+    .slice(0, count);
+}

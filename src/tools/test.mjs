@@ -1,0 +1,97 @@
+// `npm test`: everything, ending in the plain line "N passed, N failed".
+//   --quick        what people at work run between edits: types, lint, house rules, the quick unit tests
+//   --only NAME    one part: types, lint, unit, browser, crash
+//   --long         the crash test with all its rounds
+import { readFileSync } from 'node:fs';
+import { installBrowserPackages } from './browser-packages.mjs';
+import { buildWhenStale } from './build.mjs';
+import { installDependencies } from './dependencies.mjs';
+import { requireNode } from './node-version.mjs';
+import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
+import { root, runInstalled, stop } from './run-command.mjs';
+import { countOf, forgetReports, projects, readReport, readReports, reportFile, slowestFiles } from './test-reports.mjs';
+
+const partTimeoutMs = 8 * 60_000;
+const names = ['types', 'lint', ...projects];
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+function readOptions() {
+  const args = process.argv.slice(2);
+  const at = args.indexOf('--only');
+  const only = at < 0 ? null : (args[at + 1] ?? '');
+  if (only !== null && !names.includes(only)) stop(`--only takes one of: ${names.join(', ')}`);
+  return { quick: args.includes('--quick'), long: args.includes('--long'), only };
+}
+
+const options = readOptions();
+
+/**
+ * @param {string} name
+ * @returns {Promise<Count>}
+ */
+async function runPart(name) {
+  if (name === 'types') return one(await runInstalled('tsc', ['--noEmit', '-p', 'tsconfig.json'], { timeoutMs: partTimeoutMs }));
+  if (name === 'lint') return one(await runInstalled('oxlint', ['--type-aware', '--deny-warnings'], { timeoutMs: partTimeoutMs }));
+  const args = ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile(name)}`];
+  const { code } = await runInstalled('vitest', args, {
+    timeoutMs: options.long ? 4 * partTimeoutMs : partTimeoutMs,
+    env: {
+      ...(options.quick ? { PARLEY_TESTS: 'quick' } : {}),
+      ...(options.long ? { CRASH_ROUNDS: '20' } : {}),
+    },
+  });
+  return countOf(readReport(name), code);
+}
+
+/**
+ * @param {{ code: number }} result
+ * @returns {Count}
+ */
+function one(result) {
+  return result.code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @returns {Count} */
+function checkRules() {
+  const rules = rulesOn(readFileSync(`${root}docs/rules.md`, 'utf8'));
+  const tests = readReports().flatMap((report) => testsIn(report, root));
+  const faults = ruleFaults(rules, tests, { whole: !options.quick });
+  for (const fault of faults) console.error(`rules: ${fault}`);
+  return { passed: faults.length === 0 ? 1 : 0, failed: faults.length };
+}
+
+/** @returns {readonly string[]} */
+function chosenParts() {
+  if (options.only !== null) return [options.only];
+  return options.quick ? ['types', 'lint', 'unit'] : names;
+}
+
+requireNode();
+await installDependencies();
+const parts = chosenParts();
+if (parts.includes('browser')) await installBrowserPackages();
+if (parts.includes('browser') || parts.includes('crash')) await buildWhenStale();
+forgetReports();
+
+const total = { passed: 0, failed: 0 };
+/** @type {{ name: string, sec: number }[]} */
+const times = [];
+for (const name of parts) {
+  const from = performance.now();
+  const count = await runPart(name);
+  times.push({ name, sec: (performance.now() - from) / 1_000 });
+  console.log(`${name}: ${count.passed} passed, ${count.failed} failed`);
+  total.passed += count.passed;
+  total.failed += count.failed;
+}
+if (options.only === null) {
+  const count = checkRules();
+  total.passed += count.passed;
+  total.failed += count.failed;
+}
+
+const slowest = [...times, ...slowestFiles(readReports(), 5)];
+console.log(`Time: ${slowest.map(({ name, sec }) => `${name} ${sec.toFixed(1)} s`).join(', ')}`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);
