@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { server, text as limits } from '../../domain/limits.ts';
+import { int, listOf, text, textUpTo, whole, withDefault } from '../scalars.ts';
+
+/** Fields that many calls share. */
+export const contactRef = v.pipe(textUpTo(40), v.trim(), v.minLength(1));
+export const groupRef = contactRef;
+export const userRef = v.pipe(int, v.minValue(1));
+export const clientRef = textUpTo(64);
+export const messageRef = v.pipe(textUpTo(limits.messageIdMax), v.minLength(1));
+export const opRef = textUpTo(limits.messageIdMax);
+export const page = withDefault(v.pipe(whole, v.transform((n) => Math.max(1, n))), 1);
+/** Rows of a page: 20 when absent or 0, at most 100. */
+export const pageLimit = withDefault(
+  v.pipe(whole, v.transform((n) => (n === 0 ? 20 : Math.min(n, server.pageLimitMax)))),
+  20,
+);
+/** Generous here: the service refuses more with a text of its own. */
+export const userRefs = listOf(int, 1_000);
+/** Long enough for any kind; the service says which field is too long. */
+export const words = v.pipe(text, v.maxLength(4_096));

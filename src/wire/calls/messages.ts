@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { text as limits } from '../../domain/limits.ts';
+import { MESSAGE_TYPES } from '../../domain/message.ts';
+import { flag, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
+import { call } from './call.ts';
+import { contactRef, groupRef, messageRef, page, pageLimit } from './fields.ts';
+
+/** `type` switches to the history browser, `is_at` to my mentions; `peek` leaves the read mark alone (COUNT-2). */
+export const getMessageList = call(
+  '/enterprise/im/getMessageList',
+  v.object({
+    toContactId: contactRef,
+    page,
+    limit: pageLimit,
+    last_id: maybe(whole),
+    type: maybe(v.picklist([...MESSAGE_TYPES, 'all'])),
+    keywords: withDefault(v.pipe(textUpTo(limits.keywordsMax), v.trim()), ''),
+    is_at: withDefault(flag, false),
+    peek: withDefault(flag, false),
+  }),
+);
+
+const shown = v.object({ id: maybe(messageRef), msg_id: maybe(whole) });
+
+/** `messages` is one message or many; only the newest one named matters. */
+export const setMsgIsRead = call(
+  '/enterprise/im/setMsgIsRead',
+  v.object({
+    toContactId: contactRef,
+    messages: v.optional(
+      v.pipe(
+        v.unknown(),
+        v.transform((given): unknown => {
+          const found = typeof given === 'string' && given !== '' ? json(given) : given;
+          if (found === null || found === undefined || found === '') return [];
+          if (Array.isArray(found)) return found;
+          return typeof found === 'object' && !('id' in found) && !('msg_id' in found) ? Object.values(found) : [found];
+        }),
+        v.array(shown),
+        v.maxLength(1_000),
+      ),
+      '',
+    ),
+  }),
+);
+
+export const readAtMsg = call('/enterprise/im/readAtMsg', v.object({ toContactId: groupRef }));
+export const undoMessage = call('/enterprise/im/undoMessage', v.object({ id: messageRef }));
+export const delMessage = call('/enterprise/im/delMessage', v.object({ id: messageRef }));
+
+function json(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+}

@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+import { withDefault } from '../scalars.ts';
+import { call } from './call.ts';
+import { words } from './fields.ts';
+
+export const register = call(
+  '/common/pub/register',
+  v.object({
+    account: withDefault(v.pipe(words, v.trim()), ''),
+    realname: withDefault(v.pipe(words, v.trim()), ''),
+    password: withDefault(words, ''),
+    repass: v.optional(words),
+    inviteCode: withDefault(v.pipe(words, v.trim()), ''),
+  }),
+);

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { maybe } from '../scalars.ts';
+import { call } from './call.ts';
+import { clientRef, groupRef, userRef } from './fields.ts';
+
+export const logout = call('/common/pub/logout', v.object({ client_id: maybe(clientRef) }));
+
+export const bindUid = call('/common/pub/bindUid', v.object({ client_id: clientRef, user_id: userRef }));
+
+/** The second path exists for clients that use it; both do the same (GROUP-7). */
+export const bindGroup = call(
+  ['/common/pub/bindGroup', '/common/index/bindGroup'],
+  v.object({ client_id: clientRef, group_id: groupRef }),
+);
+
+export const getSystemInfo = call('/common/pub/getSystemInfo', v.object({}));
