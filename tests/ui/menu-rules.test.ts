@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { menuOf, type MenuFacts } from '../../src/app/screens/chat/menu-rules.ts';
+
+const theirs: MenuFacts = {
+  own: false,
+  type: 'text',
+  delivery: 'sent',
+  numbered: true,
+  inGroup: false,
+  role: null,
+  ageSec: 10,
+  redoTimeSec: 120,
+  mayDelete: true,
+  maySpeak: true,
+};
+const mine: MenuFacts = { ...theirs, own: true };
+
+describe('what a message offers', () => {
+  it('RECALL-1: the author may recall within the window, and never when it is 0', () => {
+    expect(menuOf(mine)).toContain('recall');
+    expect(menuOf({ ...mine, ageSec: 120 })).not.toContain('recall');
+    expect(menuOf({ ...mine, ageSec: 0, redoTimeSec: 0 })).not.toContain('recall');
+    expect(menuOf(theirs)).not.toContain('recall');
+  });
+
+  it('RECALL-1: owner and managers recall anything in their group at any time, members do not', () => {
+    const old: MenuFacts = { ...theirs, inGroup: true, ageSec: 1e6 };
+    expect(([1, 2, 3] as const).map((role) => menuOf({ ...old, role }).includes('recall'))).toEqual([true, true, false]);
+  });
+
+  it('RECALL-3: deleting for everyone needs the setting and the author', () => {
+    expect(menuOf(mine).at(-1)).toBe('delete');
+    expect(menuOf({ ...mine, mayDelete: false })).not.toContain('delete');
+    expect(menuOf({ ...theirs, inGroup: true, role: 1 })).not.toContain('delete');
+  });
+
+  it('RECALL-1: calls and events cannot be recalled, quoted or forwarded; voice is not forwarded', () => {
+    expect(menuOf({ ...mine, type: 'webrtc' })).toEqual(['delete']);
+    expect(menuOf({ ...mine, type: 'event' })).toEqual([]);
+    expect(menuOf({ ...mine, type: 'voice' })).toEqual(['quote', 'recall', 'delete']);
+  });
+
+  it('RECALL-1: quoting and mentioning need the right to speak; mentioning is for others in groups', () => {
+    const inGroup: MenuFacts = { ...theirs, inGroup: true, role: 3 };
+    expect(menuOf(inGroup)).toEqual(['quote', 'forward', 'copy', 'mention']);
+    expect(menuOf({ ...inGroup, maySpeak: false })).toEqual(['forward', 'copy']);
+    expect(menuOf({ ...inGroup, own: true })).not.toContain('mention');
+  });
+
+  it('SEND-5: a failed message can go again or away, one under way can be taken back', () => {
+    expect(menuOf({ ...mine, delivery: 'failed' })).toEqual(['retry', 'copy', 'discard']);
+    expect(menuOf({ ...mine, delivery: 'going' })).toEqual(['copy', 'discard']);
+  });
+});

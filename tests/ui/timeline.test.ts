@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deliveryOf, timeline, type TimelineInput } from '../../src/app/screens/chat/timeline.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { by, message, MORNING, waiting } from '../support/messages.ts';
+
+const me = userId(1);
+const base: TimelineInput = { messages: [], waiting: [], self: me, unreadAfter: null, dayOf: (ms) => Math.floor(ms / 86_400_000) };
+const rows = (input: Partial<TimelineInput>) => timeline({ ...base, ...input });
+const shape = (input: Partial<TimelineInput>) => rows(input).map((row) => `${row.key}${row.first ? '(' : ''}${row.last ? ')' : ''}`);
+
+describe('rows of the chat', () => {
+  it('UI-12: messages of one sender within five minutes share one avatar and name', () => {
+    expect(shape({ messages: [message(1), message(2), message(3)] })).toEqual(['m1(', 'm2', 'm3)']);
+    expect(shape({ messages: [message(1), message(2, { from: by(3) }), message(3)] })).toEqual(['m1()', 'm2()', 'm3()']);
+    const later = { sentAtMs: MORNING + 1_000 + 5 * 60_000 };
+    expect(shape({ messages: [message(1), message(2, later)] })).toEqual(['m1()', 'm2()']);
+    expect(shape({ messages: [message(1), message(2, { sentAtMs: later.sentAtMs - 1 })] })).toEqual(['m1(', 'm2)']);
+  });
+
+  it('UI-12: an event line ends a run', () => {
+    expect(shape({ messages: [message(1), message(2, { type: 'event' }), message(3)] })).toEqual(['m1()', 'm2()', 'm3()']);
+    expect(rows({ messages: [message(1, { recalled: true })] })[0]?.kind).toBe('event');
+  });
+
+  it('UI-12: every local day begins with its pill and a new run', () => {
+    const night = Date.UTC(2026, 2, 2, 23, 59, 59);
+    const list = rows({ messages: [message(1, { sentAtMs: night }), message(2, { sentAtMs: night + 1_000 })] });
+    expect(list.map((row) => row.startsDay)).toEqual([true, true]);
+    expect(list[1]?.first).toBe(true);
+  });
+
+  it('UI-12: the unread line stands once, above the first message of another person after the mark', () => {
+    const messages = [message(1), message(2, { from: by(1) }), message(3, { from: by(1) }), message(4), message(5)];
+    expect(rows({ messages, unreadAfter: 1 }).map((row) => row.startsUnread)).toEqual([false, false, false, true, false]);
+    expect(rows({ messages, unreadAfter: 5 }).some((row) => row.startsUnread)).toBe(false);
+    expect(rows({ messages }).some((row) => row.startsUnread)).toBe(false);
+  });
+
+  it('SEND-7: a waiting message stands last, once, and not beside its confirmed self', () => {
+    const messages = [message(1, { from: by(1) })];
+    expect(shape({ messages, waiting: [waiting('w1')] })).toEqual(['m1(', 'w1)']);
+    expect(shape({ messages, waiting: [waiting('m1')] })).toEqual(['m1()']);
+  });
+
+  it('SEND-4: an unknown outcome shows as sending, a refusal as failed', () => {
+    const state = (status: 'queued' | 'sending' | 'unknown' | 'failed') => {
+      const [row] = rows({ waiting: [waiting('w', { status })] });
+      return row && deliveryOf(row, false);
+    };
+    expect((['queued', 'sending', 'unknown', 'failed'] as const).map(state)).toEqual(['going', 'going', 'going', 'failed']);
+  });
+
+  it('UI-12: loading older messages only adds rows in front', () => {
+    const step = fc.record({ gap: fc.integer({ min: 0, max: 90_000_000 }), who: fc.integer({ min: 1, max: 3 }) });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), fc.nat(), (steps, cut) => {
+        let at = MORNING;
+        const messages = steps.map(({ gap, who }, i) => message(i + 1, { from: by(who), sentAtMs: (at += gap) }));
+        const tail = rows({ messages: messages.slice(cut % messages.length) });
+        const whole = rows({ messages });
+        expect(whole.slice(-tail.length).map((row) => row.key)).toEqual(tail.map((row) => row.key));
+        expect(whole.filter((row) => row.first).length).toBe(whole.filter((row) => row.last).length);
+      }),
+    );
+  });
+});
