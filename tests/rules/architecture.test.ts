@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { bannedFaults } from '../support/house/banned.ts';
+import { cyclesIn, importsOf } from '../support/house/imports.ts';
+import { layerFault } from '../support/house/layers.ts';
+import { readRepository } from '../support/house/repository.ts';
+import { blank } from '../support/house/source-text.ts';
+
+const repository = readRepository();
+const imports = [...repository].flatMap(([path, source]) => importsOf(path, source));
+const lines = (source: string): number => source.split('\n').length;
+
+const layerFaultsIn = (path: string, source: string): readonly string[] =>
+  importsOf(path, source).map(layerFault).filter((fault) => fault !== null);
+
+describe('the repository', () => {
+  it('ARCH-1: folders import only what they may', () => {
+    expect(imports.map(layerFault).filter((fault) => fault !== null)).toEqual([]);
+  });
+
+  it('ARCH-1: no circle of imports at run time', () => {
+    expect(cyclesIn(imports).map((cycle) => cycle.join(' → '))).toEqual([]);
+  });
+
+  it('ARCH-1: file names are kebab-case, and files stay small', () => {
+    const sources = [...repository];
+    expect(sources.map(([path]) => path).filter((path) => !/^[a-z0-9./-]+$/.test(path) || /(?:utils?|helpers?)\.[a-z]+$/.test(path))).toEqual([]);
+    expect(sources.filter(([, source]) => lines(source) > 401).map(([path]) => path)).toEqual([]);
+    const under = sources.filter(([, source]) => lines(source) <= 251).length;
+    expect(under / sources.length).toBeGreaterThan(0.9);
+  });
+
+  it('ARCH-2: time, chance, timers, network and Node appear only in adapters', () => {
+    expect([...repository].flatMap(([path, source]) => bannedFaults(path, source))).toEqual([]);
+  });
+
+  it('ARCH-3: no test is skipped, left for later or run alone', () => {
+    const aside = /\b(?:it|test|describe|bench)(?:\.\w+)*\.(?:only|skip|todo|skipIf|runIf|fails)\b|\bx(?:it|describe)\(/;
+    const faults = [...repository].filter(([path, source]) => path.startsWith('tests/') && aside.test(blank(source).codeOnly));
+    expect(faults.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('planted faults are found', () => {
+  it.each([
+    ['src/domain/order.ts', "import { posix } from '../wire/up.ts';"],
+    ['src/ports/clock.ts', "import { limits } from '../domain/limits.ts';"],
+    ['src/wire/up.ts', "import type { Clock } from '../ports/clock.ts';"],
+    ['src/client/store/reduce.ts', "export { core } from '../../server/core.ts';"],
+    ['src/server/app.ts', "const client = await import('../client/client.ts');"],
+    ['src/app/screens/chat/chat.tsx', "import {\n  decode,\n} from '../../../wire/down/decode.ts';"],
+    ['src/client/store/hook.ts', "import { useState } from 'react';"],
+    ['src/domain/order.ts', "import '../../simulator/world.ts';"],
+  ])('ARCH-1: %s with %s', (path, source) => {
+    expect(layerFaultsIn(path, source)).toHaveLength(1);
+  });
+
+  it.each([
+    ['src/ports/store.ts', "import type { MsgId } from '../domain/ids.ts';"],
+    ['src/client/store/reduce.ts', "// import { core } from '../../server/core.ts';\nimport { top } from '../../domain/order.ts';"],
+    ['src/domain/order.ts', "const text = `import { a } from ${'x'}`;"],
+  ])('ARCH-1: but not in %s with %s', (path, source) => {
+    expect(layerFaultsIn(path, source)).toEqual([]);
+  });
+
+  it('ARCH-1: a circle of three, and none through types', () => {
+    const circle = [
+      ['src/a.ts', "import { b } from './b.ts';"],
+      ['src/b.ts', "export * from './c.ts';"],
+      ['src/c.ts', "import { a } from './a.ts';"],
+    ] as const;
+    expect(cyclesIn(circle.flatMap(([path, source]) => importsOf(path, source)))).toHaveLength(1);
+    const typed = [...circle.slice(0, 2), ['src/c.ts', "import type { a } from './a.ts';"]] as const;
+    expect(cyclesIn(typed.flatMap(([path, source]) => importsOf(path, source)))).toEqual([]);
+  });
+
+  it.each([
+    'const now = Date.now();',
+    'const now = new Date();',
+    'const x = Math.random();',
+    'const t = setTimeout(run, 10);',
+    'setInterval(() => run(), 10);',
+    'const answer = await fetch(url);',
+    'const s = new WebSocket(url);',
+    'const id = crypto.randomUUID();',
+    'const t = performance.now();',
+    "import { readFile } from 'node:fs/promises';",
+    "localStorage.setItem('a', 'b');",
+    'const order = new Intl.Collator();',
+    'a.localeCompare(b);',
+    'const text = `${Date.now()}`;',
+    'const port = process.env;',
+  ])('ARCH-2: %s', (source) => {
+    expect(bannedFaults('src/client/store/reduce.ts', source)).toHaveLength(1);
+  });
+
+  it.each([
+    '// Date.now() would differ\nconst now = clock.nowMs();',
+    "const text = 'fetch(url)';",
+    'clock.setTimeout(run, 10);',
+    'const at = new Date(ms);',
+    "const re = /['\"]/; const b = `${a}` + '//'; clock.nowMs();",
+    "import type { Server } from 'node:http';",
+    'interface Clock { setTimeout(run: () => void, delayMs: number): unknown }',
+  ])('ARCH-2: but not %s', (source) => {
+    expect(bannedFaults('src/client/store/reduce.ts', source)).toEqual([]);
+  });
+
+  it('ARCH-2: adapters may', () => {
+    expect(bannedFaults('src/server/main.ts', 'Date.now()')).toEqual([]);
+    expect(bannedFaults('src/server/http/listen-adapter.ts', 'Date.now()')).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
+import { nodeProblem } from '../../src/tools/node-version.mjs';
+import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
+import { countOf } from '../../src/tools/test-reports.mjs';
+
+const test = (title: string, status = 'passed', ancestorTitles: readonly string[] = []) => ({ title, status, ancestorTitles });
+const file = (assertionResults: readonly ReturnType<typeof test>[], status = 'passed') => ({
+  name: '/repo/tests/a.test.ts', status, startTime: 0, endTime: 1, assertionResults,
+});
+
+describe('the start command', () => {
+  const wanted = { packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } } };
+  const installed = (packages: Record<string, { version: string }>) => ({ packages });
+
+  it.each([
+    ['nothing is installed', null],
+    ['an installation lacks a package', installed({})],
+    ['a package has another version', installed({ 'node_modules/a': { version: '1.0.1' } })],
+    ['a package is no longer wanted', installed({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/c': { version: '1.0.0' } })],
+  ])('START-1: installs when %s', (_when, have) => {
+    expect(dependenciesAreStale(wanted, have)).toBe(true);
+  });
+
+  it('START-1: installs nothing when only packages of other platforms are absent', () => {
+    expect(dependenciesAreStale(wanted, installed({ 'node_modules/a': { version: '1.0.0' } }))).toBe(false);
+  });
+
+  it.each([['20.18.3', false], ['18.20.0', false], ['20.19.0', true], ['20.20.2', true], ['22.1.0', true]])('START-1: Node %s will do: %s', (version, fits) => {
+    expect(nodeProblem(version) === null).toBe(fits);
+  });
+});
+
+describe('the rules report', () => {
+  const rules = rulesOn('# Rules\n\n## SOCK: sockets\n- SOCK-1 Ping.\n- SOCK-12 Paths.\n');
+
+  it('ARCH-3: reads rules from the page and from titles', () => {
+    expect([...rules]).toEqual([['SOCK-1', 'Ping.'], ['SOCK-12', 'Paths.']]);
+    expect(rulesNamedBy('SOCK-1: pings')).toEqual(['SOCK-1']);
+    expect(rulesNamedBy('SOCK-1, SOCK-12: pings')).toEqual(['SOCK-1', 'SOCK-12']);
+    expect(rulesNamedBy('pings as SOCK-1 says')).toEqual([]);
+    expect(testsIn({ testResults: [file([test('pings', 'passed', ['SOCK-1: x'])])] }, '/repo/')).toEqual([
+      { rules: ['SOCK-1'], file: 'tests/a.test.ts', title: 'pings', ran: true },
+    ]);
+  });
+
+  const faultsOf = (tests: readonly ReturnType<typeof test>[], whole = true): readonly string[] =>
+    ruleFaults(rules, testsIn({ testResults: [file(tests)] }, '/repo/'), { whole });
+
+  it('ARCH-3: a rule without a test that ran is a fault of a whole run', () => {
+    expect(faultsOf([test('SOCK-1: a'), test('SOCK-12: b')])).toEqual([]);
+    expect(faultsOf([test('SOCK-1: a')])).toHaveLength(1);
+    expect(faultsOf([test('SOCK-1: a'), test('SOCK-12: b', 'skipped')])).toHaveLength(1);
+    expect(faultsOf([test('SOCK-1: a')], false)).toEqual([]);
+  });
+
+  it('ARCH-3: a test without a rule and a rule that does not exist are faults', () => {
+    expect(faultsOf([test('pings'), test('SOCK-1: a'), test('SOCK-12: b')])).toHaveLength(1);
+    expect(faultsOf([test('SOCK-99: a'), test('SOCK-1: a'), test('SOCK-12: b')])).toHaveLength(1);
+  });
+});
+
+describe('counting results', () => {
+  it.each([
+    ['no report', null, 1, { passed: 0, failed: 1 }],
+    ['no test', { testResults: [] }, 0, { passed: 0, failed: 1 }],
+    ['all passed', { testResults: [file([test('a'), test('b')])] }, 0, { passed: 2, failed: 0 }],
+    ['one failed', { testResults: [file([test('a'), test('b', 'failed')], 'failed')] }, 1, { passed: 1, failed: 1 }],
+    ['one skipped', { testResults: [file([test('a'), test('b', 'skipped')])] }, 0, { passed: 1, failed: 1 }],
+    ['a file that did not load', { testResults: [file([test('a')]), file([], 'failed')] }, 1, { passed: 1, failed: 1 }],
+    ['a runner that ended badly', { testResults: [file([test('a')])] }, 1, { passed: 1, failed: 1 }],
+  ])('ARCH-3: %s', (_what, report, code, count) => {
+    expect(countOf(report, code)).toEqual(count);
+  });
+});

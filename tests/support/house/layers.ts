@@ -1,0 +1,35 @@
+import type { Import } from './imports.ts';
+
+/** Who may import whom: the table of docs/architecture.md. `type` means types only. */
+type Right = 'all' | 'type';
+
+const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
+  domain: {},
+  ports: { domain: 'type' },
+  wire: { domain: 'all' },
+  machines: { domain: 'all' },
+  client: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
+  server: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
+  app: { client: 'all', domain: 'all', machines: 'all' },
+  tools: {},
+};
+
+const reactPackages = /^(?:react|react-dom|react-router-dom|react-i18next|@xstate\/react|@base-ui\/react|virtua|lucide-react)(?:\/|$)/;
+
+export function layerOf(path: string): string {
+  const [first = '', second = ''] = path.split('/');
+  return first === 'src' ? second : first;
+}
+
+export function layerFault(item: Import): string | null {
+  const layer = layerOf(item.from);
+  if (!item.ours) {
+    return reactPackages.test(item.to) && layer !== 'app' && layer !== 'tests' ? `${item.from} uses ${item.to}: React belongs to src/app` : null;
+  }
+  const target = layerOf(item.to);
+  const allowed = rights[layer];
+  if (target === layer || allowed === undefined) return null;
+  const right = allowed[target];
+  if (right === 'all' || (right === 'type' && item.typeOnly)) return null;
+  return `${item.from} imports ${item.to}: ${layer} may not import ${right === 'type' ? 'code of ' : ''}${target}`;
+}
