@@ -20,6 +20,8 @@ export interface State {
   readonly conversations: ReadonlyMap<ContactId, Conversation>;
   /** Streams that were left: events up to here are dropped, later ones wait for the next `joined` (STREAM-11). */
   readonly left: ReadonlyMap<StreamId, number>;
+  /** Ids of messages that had no place in a stream, newest last; at most 256 each (STORE-9). */
+  readonly recentIds: ReadonlyMap<ContactId, readonly MessageId[]>;
   readonly pending: Pending;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
   readonly sync: SyncPosition;
@@ -98,8 +100,8 @@ export interface Conversation {
   readonly loading: 'no' | 'first' | 'older' | 'failed';
   /** The first page has been loaded, so the window reaches the newest message. */
   readonly live: boolean;
-  /** Ids of messages that had no place in a stream, newest last; at most 256. */
-  readonly recentIds: readonly MessageId[];
+  /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
+  readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
 }
 
 export type OutboxStatus = 'queued' | 'sending' | 'unknown' | 'failed';

@@ -1,0 +1,42 @@
+import type { CallSignal, Framed, Origin } from '../../domain/events.ts';
+import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { Person } from '../../domain/message.ts';
+import type { LocalEvent } from './local-event.ts';
+import type { Preview } from './preview.ts';
+import type { State } from './state.ts';
+
+/** What has to be done because of an event, as data; one runner does it (EFFECT-1 …). */
+export type Effect =
+  | { readonly type: 'sound' }
+  /** Somebody else wrote, in a conversation with notifications on that is not on screen. */
+  | { readonly type: 'arrived'; readonly conversation: ContactId; readonly from: string; readonly preview: Preview }
+  | { readonly type: 'chatGone'; readonly conversation: ContactId; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended'; readonly wasOpen: boolean }
+  | { readonly type: 'bindGroup'; readonly conversation: ContactId }
+  /** New messages of the open chat were shown up to ordinal `n` (null: a server that does not number). */
+  | { readonly type: 'markRead'; readonly conversation: ContactId; readonly n: number | null; readonly messages: readonly MessageId[] }
+  /** An outbox item of this id is in its stream (SEND-7). */
+  | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
+  | { readonly type: 'forcedLogout'; readonly client: ClientId }
+  /** Signalling of a call; only live ones ring or answer busy. */
+  | { readonly type: 'callSignal'; readonly conversation: ContactId; readonly from: Person; readonly call: MessageId; readonly signal: CallSignal }
+  | { readonly type: 'answerPing' }
+  | { readonly type: 'greeted'; readonly client: ClientId; readonly epoch: string | null }
+  | { readonly type: 'ponged'; readonly bound: boolean }
+  /** Ask `sync` from the cursor. */
+  | { readonly type: 'requestSync' }
+  /** Ask `sync` with the position of this stream for a fresh contact. */
+  | { readonly type: 'requestResync'; readonly stream: StreamId }
+  /** Too much arrived while binding: bind anew (STREAM-13). */
+  | { readonly type: 'rebind' };
+
+export type Input =
+  | { readonly kind: 'server'; readonly framed: Framed; readonly origin: Origin }
+  | { readonly kind: 'local'; readonly event: LocalEvent };
+
+export interface Reduced {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}
+
+export const NO_EFFECTS: readonly Effect[] = [];
+export const unchanged = (state: State): Reduced => ({ state, effects: NO_EFFECTS });

@@ -1,0 +1,81 @@
+import { DEFAULT_CONFIG } from '../../domain/config.ts';
+import { EMPTY_INDEX } from './contact-index.ts';
+import type { Contact, Conversation, Counting, Pending, State, SyncPosition } from './state.ts';
+import type { ContactId } from '../../domain/ids.ts';
+
+export const NO_PENDING: Pending = {
+  top: new Map(),
+  notice: new Map(),
+  hide: new Map(),
+  read: new Map(),
+  mentionsRead: new Map(),
+};
+
+export const NO_SYNC: SyncPosition = { epoch: null, cursor: null, selfSeq: 0, noticeSeq: 0, ready: false };
+
+/** The state before anything is known. */
+export const EMPTY: State = {
+  self: null,
+  config: DEFAULT_CONFIG,
+  contacts: EMPTY_INDEX,
+  totals: { unread: 0, mentions: 0, system: 0 },
+  conversations: new Map(),
+  left: new Map(),
+  recentIds: new Map(),
+  pending: NO_PENDING,
+  outbox: new Map(),
+  sync: NO_SYNC,
+  connection: { name: 'idle' },
+  open: null,
+  clientId: null,
+  multiport: false,
+  minute: 0,
+};
+
+export const NO_COUNTING: Counting = {
+  seq: 0,
+  count: 0,
+  mark: 0,
+  ownBase: 0,
+  ownSeq: 0,
+  ownSince: [],
+  mentionMark: 0,
+  mentionBase: 0,
+  mentionSeq: 0,
+  mentionSince: [],
+  hiddenTo: 0,
+  peerMark: 0,
+};
+
+export const emptyConversation = (id: ContactId): Conversation => ({
+  id,
+  chunks: [],
+  size: 0,
+  complete: false,
+  loading: 'no',
+  live: false,
+  erased: new Map(),
+});
+
+/** A contact of which only the id is known (LIST-9). */
+export const minimalContact = (id: ContactId, kind: Contact['kind']): Contact => ({
+  id,
+  kind,
+  stream: null,
+  displayName: id,
+  realname: '',
+  account: '',
+  avatar: '',
+  namePy: '',
+  index: '#',
+  isTop: false,
+  isNotice: true,
+  isOnline: false,
+  last: null,
+  lastSentAtMs: 0,
+  unread: 0,
+  mentions: 0,
+  hidden: false,
+  group: null,
+  counting: NO_COUNTING,
+});

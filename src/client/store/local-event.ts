@@ -1,0 +1,56 @@
+import type { GlobalConfig } from '../../domain/config.ts';
+import type { ContactFacts } from '../../domain/contact.ts';
+import type { SelfFacts } from '../../domain/events.ts';
+import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Connection, OutboxItem, Pending } from './state.ts';
+
+/** One register of `Pending` with the value that it holds. */
+export type Wish = {
+  [K in keyof Pending]: {
+    readonly register: K;
+    readonly conversation: ContactId;
+    readonly value: Pending[K] extends ReadonlyMap<ContactId, infer V> ? V : never;
+  };
+}[keyof Pending];
+
+/** What happens on this side: answers that arrived, wishes, the page and the network. Plain data, for the log. */
+export type LocalEvent =
+  | { readonly type: 'signedIn'; readonly self: SelfFacts }
+  /** Everything of the person goes; config stays. */
+  | { readonly type: 'signedOut' }
+  /** The stored state of a cold start (STORE-4); the outbox comes by `outboxSet`. */
+  | { readonly type: 'restored'; readonly snapshot: Snapshot }
+  | { readonly type: 'selfLoaded'; readonly self: SelfFacts }
+  | { readonly type: 'configLoaded'; readonly config: GlobalConfig }
+  /** The whole `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. */
+  | { readonly type: 'contactsLoaded'; readonly contacts: readonly ContactFacts[]; readonly epoch: string | null; readonly cursor: string | null; readonly selfSeq: number | null; readonly applications: number }
+  /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */
+  | { readonly type: 'contactResynced'; readonly stream: StreamId; readonly contact: ContactFacts | null }
+  /** A conversation that the list did not hold was fetched; an already known one is left alone. */
+  | { readonly type: 'contactLoaded'; readonly contact: ContactFacts }
+  /** Another epoch (STREAM-9): conversations and positions go, wishes and outbox stay. */
+  | { readonly type: 'epochChanged'; readonly epoch: string | null }
+  | { readonly type: 'cursorAdopted'; readonly cursor: string; readonly epoch: string | null }
+  | { readonly type: 'presenceLoaded'; readonly online: readonly number[] }
+  | { readonly type: 'applicationsLoaded'; readonly pending: number }
+  | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: 'first' | 'older' }
+  /** Messages oldest first. `complete`: nothing older exists or is visible to me. */
+  | { readonly type: 'pageLoaded'; readonly conversation: ContactId; readonly which: 'first' | 'older'; readonly messages: readonly Message[]; readonly complete: boolean }
+  | { readonly type: 'pageFailed'; readonly conversation: ContactId }
+  | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
+  | { readonly type: 'chatOpened'; readonly conversation: ContactId }
+  | { readonly type: 'chatClosed' }
+  | ({ readonly type: 'pendingSet' } & Wish)
+  /** Refused, or answered by a server that sends no event: goes only while it still holds this value. */
+  | ({ readonly type: 'pendingCleared' } & Wish)
+  | { readonly type: 'pendingRestored'; readonly wishes: readonly Wish[] }
+  /** The whole stored outbox, in order. */
+  | { readonly type: 'outboxSet'; readonly items: readonly OutboxItem[] }
+  /** Adds at the end of its conversation, or replaces the item with that id in place. */
+  | { readonly type: 'outboxPut'; readonly item: OutboxItem }
+  | { readonly type: 'outboxRemoved'; readonly id: MessageId }
+  | { readonly type: 'connectionChanged'; readonly connection: Connection }
+  | { readonly type: 'clientIdSet'; readonly clientId: ClientId | null }
+  | { readonly type: 'minuteTicked'; readonly minute: number };

@@ -1,0 +1,30 @@
+import { toPlain } from '../../domain/markup.ts';
+import type { EventNote, LastMessage, MessageType } from '../../domain/message.ts';
+
+/** What a list row says under the name (LIST-6); the app translates labels and notes. */
+export type Preview =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string }
+  /** A bracketed label: picture, voice … */
+  | { readonly kind: 'label'; readonly type: MessageType }
+  | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
+
+export function previewOf(last: Pick<LastMessage, 'type' | 'content' | 'note'> | null): Preview {
+  if (!last) return { kind: 'none' };
+  switch (last.type) {
+    case 'text':
+      return { kind: 'text', text: toPlain(last.content).replace(/\s+/g, ' ').trim() };
+    case 'event':
+      return last.note ? { kind: 'note', note: last.note, text: last.content } : { kind: 'text', text: last.content };
+    case 'location':
+    case 'contact':
+      return { kind: 'text', text: last.content };
+    case 'image':
+    case 'emoji':
+    case 'voice':
+    case 'video':
+    case 'file':
+    case 'webrtc':
+      return { kind: 'label', type: last.type };
+  }
+}
