@@ -9,9 +9,10 @@ const file = (assertionResults: readonly ReturnType<typeof test>[], status = 'pa
   name: '/repo/tests/a.test.ts', status, startTime: 0, endTime: 1, assertionResults,
 });
 
+const installed = (packages: Record<string, { version: string }>) => ({ packages });
+
 describe('the start command', () => {
   const wanted = { packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } } };
-  const installed = (packages: Record<string, { version: string }>) => ({ packages });
 
   it.each([
     ['nothing is installed', null],

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+
+/** A person who only speaks the calls of the contract: no socket, no client of ours. */
+export interface HttpUser {
+  readonly id: number;
+  readonly account: string;
+  call<T = unknown>(path: string, body: object): Promise<Envelope<T>>;
+}
+
+export interface Envelope<T> {
+  readonly code: number;
+  readonly msg: string;
+  readonly count: number;
+  readonly data: T;
+}
+
+export const password = 'secret-11';
+
+let made = 0;
+
+/** A fresh account in every test file and round. */
+export function newAccount(name: string): string {
+  made += 1;
+  return `${name}${made}x${randomUUID().slice(0, 6)}`;
+}
+
+export async function post<T>(url: string, path: string, body: object, token = ''): Promise<Envelope<T>> {
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token, 'accept-language': 'en' },
+    body: JSON.stringify(body),
+  });
+  if (answer.status !== 200) throw new Error(`${path} answered HTTP ${answer.status}`);
+  return (await answer.json()) as Envelope<T>;
+}
+
+export async function signUp(url: string, name: string, inviteCode = ''): Promise<HttpUser> {
+  const account = newAccount(name);
+  const made = await post(url, '/common/pub/register', { account, realname: name, password, inviteCode });
+  if (made.code !== 0) throw new Error(`register: ${made.msg}`);
+  return signIn(url, account);
+}
+
+export async function signIn(url: string, account: string): Promise<HttpUser> {
+  const login = await post<{ authToken: string; userInfo: { user_id: number } }>(url, '/common/pub/login', { account, password });
+  if (login.code !== 0) throw new Error(`login: ${login.msg}`);
+  const { authToken, userInfo } = login.data;
+  return { id: userInfo.user_id, account, call: (path, body) => post(url, path, body, authToken) };
+}
+
+export async function ok<T>(answer: Promise<Envelope<T>>): Promise<T> {
+  const { code, msg, data } = await answer;
+  if (code !== 0) throw new Error(`refused with ${code}: ${msg}`);
+  return data;
+}
+
+/** Both applied, so they are friends at once. */
+export async function befriend(a: HttpUser, b: HttpUser): Promise<void> {
+  await ok(a.call('/enterprise/friend/add', { user_id: b.id, remark: 'hello' }));
+  await ok(b.call('/enterprise/friend/add', { user_id: a.id, remark: 'hello' }));
+}
+
+export async function newGroup(owner: HttpUser, others: readonly HttpUser[], name: string): Promise<string> {
+  const group = await ok(owner.call<{ id: string }>('/enterprise/group/add', { user_ids: others.map((user) => user.id), name }));
+  return group.id;
+}
+
+export interface StoredMessage {
+  readonly id: string;
+  readonly msg_id: number;
+  readonly n: number;
+  readonly type: string;
+  readonly content: string;
+  readonly from_user: number;
+}
+
+/** The whole conversation, oldest first, read page by page. */
+export async function history(user: HttpUser, conversation: string): Promise<readonly StoredMessage[]> {
+  let all: readonly StoredMessage[] = [];
+  for (;;) {
+    const oldest = all[0]?.msg_id;
+    const rows = await ok(
+      user.call<readonly StoredMessage[]>('/enterprise/im/getMessageList', {
+        toContactId: conversation, is_group: conversation.startsWith('group-') ? 1 : 0, page: 1, limit: 100, peek: 1,
+        ...(oldest === undefined ? {} : { last_id: oldest }),
+      }),
+    );
+    all = [...rows, ...all];
+    if (rows.length < 100) return all;
+  }
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './house/repository.ts';
+
+/** The built server as its own process, on a port and a data folder of its own. */
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Everything printed so far. */
+  output(): string;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number>;
+  /** kill -9. */
+  kill(): Promise<void>;
+}
+
+export interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const startLimitMs = 15_000;
+const running = new Set<ChildProcess>();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+const folders = new Set<string>();
+process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-'));
+  folders.add(folder);
+  return folder;
+}
+
+export interface ServerOptions {
+  readonly port?: number;
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Script below the root; the built server when absent. */
+  readonly script?: string;
+}
+
+/** Resolves when the server has printed its address. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const child = run(options.script ?? 'dist/server/main.js', [], { PORT: String(port), DATA_DIR: dataDir, ...options.env });
+  const ended = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`the server did not say its address: ${output}`)), startLimitMs);
+    const read = (part: Buffer): void => {
+      output += part.toString();
+      if (!/http:\/\/\S+/.test(output) || !output.endsWith('\n')) return;
+      clearTimeout(limit);
+      resolve();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => {
+      clearTimeout(limit);
+      reject(new Error(`the server ended with code ${String(code)}: ${output}`));
+    });
+  });
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number> => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    output: () => output,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+  };
+}
+
+/** Runs a built script to its end. */
+export async function runToEnd(script: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
+  const child = run(script, args, env);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (part: Buffer) => (stdout += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (stderr += part.toString()));
+  const [code] = await once(child, 'close');
+  return { code: typeof code === 'number' ? code : 1, stdout, stderr };
+}
+
+function run(script: string, args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  const base = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env: { ...base, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  return child;
+}
