@@ -1,0 +1,263 @@
+import { assign, emit, setup } from 'xstate';
+import { net } from '../src/domain/limits.ts';
+
+/**
+ * When a socket is opened, kept alive, given up and tried again (SOCK-1 … SOCK-12). It holds no
+ * socket: it says what to do (`SocketEffect`) and is told what happened. Every socket has a number;
+ * what an older one says is ignored, so an orphan can never speak (SOCK-10).
+ *
+ * Both counters start at 1 and rise with each retry. They go back when the user is bound (signed out:
+ * with the first pong) or on a deliberate close, never merely because a socket opened: a server that
+ * accepts and drops would otherwise be tried for ever.
+ */
+export interface SocketContext {
+  readonly signedIn: boolean;
+  /** Number of the present socket; 0 before the first. */
+  readonly socket: number;
+  readonly openFailures: number;
+  readonly closes: number;
+  /** Heartbeats sent since the last pong. */
+  readonly unanswered: number;
+  /** What led to the wait, so that the right counter rises with the retry. */
+  readonly after: 'openFailure' | 'close';
+  /** The connection error of this outage was raised; the next one needs a bound socket in between. */
+  readonly raised: boolean;
+}
+
+export type SocketEvent =
+  | { readonly type: 'connect.asked' }
+  | { readonly type: 'close.asked' }
+  | { readonly type: 'retry.asked' }
+  | { readonly type: 'user.signedIn' }
+  | { readonly type: 'user.signedOut' }
+  | { readonly type: 'foreground.returned' }
+  | { readonly type: 'network.returned' }
+  | { readonly type: 'call.answered' }
+  | { readonly type: 'socket.opened'; readonly socket: number }
+  /** It never opened. */
+  | { readonly type: 'socket.failed'; readonly socket: number }
+  /** It was open and is no more. */
+  | { readonly type: 'socket.closed'; readonly socket: number }
+  | { readonly type: 'init.received'; readonly socket: number }
+  | { readonly type: 'ping.received'; readonly socket: number }
+  | { readonly type: 'pong.received'; readonly socket: number; readonly bound: boolean };
+
+export type SocketEffect =
+  | { readonly type: 'openSocket'; readonly socket: number }
+  /** Silences and closes; after it the socket has no voice. */
+  | { readonly type: 'dropSocket'; readonly socket: number }
+  | { readonly type: 'sendPing' }
+  | { readonly type: 'sendPong' }
+  | { readonly type: 'sendBind' }
+  | { readonly type: 'sendClose' }
+  | { readonly type: 'sendProbe' }
+  /** The server knows who we are on this socket. */
+  | { readonly type: 'becameBound' }
+  | { readonly type: 'raiseConnectionError' };
+
+const FRESH = { openFailures: 1, closes: 1, unanswered: 0, raised: false } as const;
+
+export const socketMachine = setup({
+  types: {
+    context: {} as SocketContext,
+    events: {} as SocketEvent,
+    emitted: {} as SocketEffect,
+    input: {} as { readonly signedIn: boolean },
+  },
+  delays: {
+    heartbeat: net.heartbeatMs,
+    reconnect: net.reconnectMs,
+    /** Drawn anew for each probe (SOCK-8); whoever starts the machine provides the draw. */
+    probe: net.probeMinMs,
+    answer: net.requestTimeoutMs,
+    handshake: net.transferTimeoutMs,
+  },
+  guards: {
+    ofThisSocket: ({ context, event }) => 'socket' in event && event.socket === context.socket,
+    signedIn: ({ context }) => context.signedIn,
+    signedOut: ({ context }) => !context.signedIn,
+    errorWasRaised: ({ context }) => context.raised,
+    mayRetryAfterOpenFailure: ({ context }) => context.openFailures < net.openFailureLimit,
+    mayRetryAfterClose: ({ context }) => context.closes < net.closeLimit,
+    pingsStayedUnanswered: ({ context }) => context.unanswered >= net.deadAfterUnansweredPings,
+    saysBound: ({ context, event }) =>
+      event.type === 'pong.received' && event.socket === context.socket && event.bound,
+    firstPongSignedOut: ({ context, event }) =>
+      event.type === 'pong.received' && event.socket === context.socket && !context.signedIn,
+  },
+  actions: {
+    open: emit(({ context }) => ({ type: 'openSocket', socket: context.socket })),
+    drop: emit(({ context }) => ({ type: 'dropSocket', socket: context.socket })),
+    ping: emit({ type: 'sendPing' }),
+    pong: emit({ type: 'sendPong' }),
+    bind: emit({ type: 'sendBind' }),
+    sayClose: emit({ type: 'sendClose' }),
+    probe: emit({ type: 'sendProbe' }),
+    tellBound: emit({ type: 'becameBound' }),
+    raiseError: emit({ type: 'raiseConnectionError' }),
+    nextSocket: assign({ socket: ({ context }) => context.socket + 1, unanswered: 0 }),
+    countPing: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
+    countPong: assign({ unanswered: 0 }),
+    afterOpenFailure: assign({ after: 'openFailure' as const }),
+    afterClose: assign({ after: 'close' as const }),
+    countRetry: assign(({ context }) =>
+      context.after === 'openFailure'
+        ? { openFailures: Math.min(context.openFailures + 1, net.openFailureLimit) }
+        : { closes: Math.min(context.closes + 1, net.closeLimit) },
+    ),
+    resetCounters: assign(FRESH),
+    markRaised: assign({ raised: true }),
+    signIn: assign({ signedIn: true }),
+    signOut: assign({ signedIn: false }),
+  },
+}).createMachine({
+  id: 'socket',
+  initial: 'idle',
+  context: ({ input }) => ({ ...FRESH, signedIn: input.signedIn, socket: 0, after: 'openFailure' }),
+  on: {
+    'user.signedIn': { actions: 'signIn' },
+    'user.signedOut': { actions: 'signOut' },
+  },
+  states: {
+    idle: { on: { 'connect.asked': 'connecting' } },
+
+    connecting: {
+      entry: ['nextSocket', 'open'],
+      on: {
+        'socket.opened': { guard: 'ofThisSocket', target: 'open' },
+        'socket.failed': { guard: 'ofThisSocket', target: 'openFailed' },
+        'close.asked': { target: 'closed', actions: 'drop' },
+      },
+      after: { handshake: { target: 'openFailed', actions: 'drop' } },
+    },
+
+    openFailed: {
+      entry: 'afterOpenFailure',
+      always: [{ guard: 'mayRetryAfterOpenFailure', target: 'waiting' }, { target: 'lost' }],
+    },
+
+    open: {
+      type: 'parallel',
+      entry: ['ping', 'countPing'],
+      on: {
+        'socket.closed': { guard: 'ofThisSocket', target: 'dropped' },
+        'ping.received': { guard: 'ofThisSocket', actions: 'pong' },
+        'close.asked': { target: 'closed', actions: ['sayClose', 'drop'] },
+      },
+      states: {
+        link: {
+          initial: 'greeting',
+          states: {
+            greeting: {
+              on: {
+                'init.received': { guard: 'ofThisSocket', target: 'greeted' },
+              },
+              after: { answer: { guard: 'signedIn', target: '#socket.dead' } },
+            },
+            /** Greeted and nobody signed in; whoever is signed in goes on to binding at once. */
+            greeted: {
+              always: { guard: 'signedIn', target: 'binding' },
+            },
+            binding: {
+              entry: 'bind',
+              always: { guard: 'signedOut', target: 'greeted' },
+              on: { 'pong.received': { guard: 'saysBound', target: 'bound' } },
+              after: { answer: '#socket.dead' },
+            },
+            bound: {
+              entry: ['resetCounters', 'tellBound'],
+              always: { guard: 'signedOut', target: 'greeted' },
+            },
+          },
+        },
+        heart: {
+          initial: 'beating',
+          states: {
+            beating: {
+              after: {
+                heartbeat: [
+                  { guard: 'pingsStayedUnanswered', target: '#socket.dead' },
+                  { target: 'beating', reenter: true, actions: ['ping', 'countPing'] },
+                ],
+              },
+              on: {
+                'pong.received': [
+                  { guard: 'firstPongSignedOut', actions: ['countPong', 'resetCounters'] },
+                  { guard: 'ofThisSocket', actions: 'countPong' },
+                ],
+              },
+            },
+          },
+        },
+        /**
+         * A machine that slept may hold a socket that nobody closed. Coming to the foreground asks it
+         * once, without counting as a heartbeat, and replaces it when it stays silent (SOCK-9).
+         */
+        check: {
+          initial: 'quiet',
+          states: {
+            quiet: {
+              on: {
+                'foreground.returned': [{ guard: 'pingsStayedUnanswered', target: '#socket.stale' }, { target: 'asking' }],
+                'network.returned': 'asking',
+                'retry.asked': 'asking',
+              },
+            },
+            asking: {
+              entry: 'ping',
+              on: { 'pong.received': { guard: 'ofThisSocket', target: 'quiet' } },
+              after: { answer: '#socket.stale' },
+            },
+          },
+        },
+      },
+    },
+
+    /** Silent too long: given up like one that closed. */
+    dead: { entry: 'drop', always: 'dropped' },
+
+    dropped: {
+      entry: 'afterClose',
+      always: [{ guard: 'mayRetryAfterClose', target: 'waiting' }, { target: 'lost' }],
+    },
+
+    /** Found dead while somebody is looking: replaced at once. */
+    stale: { entry: ['drop', 'afterClose', 'countRetry'], always: 'connecting' },
+
+    waiting: {
+      on: {
+        'foreground.returned': { target: 'connecting', actions: 'countRetry' },
+        'network.returned': { target: 'connecting', actions: 'countRetry' },
+        'retry.asked': { target: 'connecting', actions: 'countRetry' },
+        'close.asked': 'closed',
+      },
+      after: { reconnect: { target: 'connecting', actions: 'countRetry' } },
+    },
+
+    /** Out of retries: the connection error was raised once, and the network is waited for (SOCK-6, SOCK-7). */
+    lost: {
+      initial: 'telling',
+      on: {
+        'network.returned': 'connecting',
+        'foreground.returned': 'connecting',
+        'call.answered': 'connecting',
+        'retry.asked': 'connecting',
+        'close.asked': 'closed',
+      },
+      states: {
+        telling: {
+          always: [
+            { guard: 'errorWasRaised', target: 'resting' },
+            { target: 'resting', actions: ['raiseError', 'markRaised'] },
+          ],
+        },
+        resting: { after: { probe: { target: 'resting', reenter: true, actions: 'probe' } } },
+      },
+    },
+
+    closed: {
+      entry: 'resetCounters',
+      on: { 'connect.asked': 'connecting' },
+    },
+  },
+});
