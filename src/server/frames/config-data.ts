@@ -1,0 +1,48 @@
+import type { GlobalConfig } from '../../domain/config.ts';
+import { app } from '../../domain/limits.ts';
+import { flag } from './wire-values.ts';
+
+/** The global configuration on the wire: numbers for flags (CONF-1). Strangers get no secret of the call servers. */
+export function configData(config: GlobalConfig, reader: 'stranger' | 'user'): Record<string, unknown> {
+  const { sysInfo, chatInfo, fileUpload, compass } = config;
+  const trusted = reader === 'user';
+  return {
+    sysInfo: {
+      name: sysInfo.name,
+      logo: sysInfo.logo,
+      description: sysInfo.description,
+      state: flag(sysInfo.open),
+      closeTips: sysInfo.closeTips,
+      regtype: sysInfo.regtype,
+      regauth: sysInfo.regauth,
+      registerInterval: sysInfo.registerIntervalSec,
+      runMode: sysInfo.runMode,
+      ipregion: flag(sysInfo.ipregion),
+      multipleLogin: flag(sysInfo.multipleLogin),
+      diyName: flag(sysInfo.diyName),
+      version: app.version,
+    },
+    chatInfo: {
+      simpleChat: flag(chatInfo.simpleChat),
+      groupChat: flag(chatInfo.groupChat),
+      groupUserMax: chatInfo.groupUserMax,
+      online: flag(chatInfo.online),
+      webrtc: flag(chatInfo.webrtc),
+      stun: trusted ? chatInfo.stun : '',
+      stunUser: trusted ? chatInfo.stunUser : '',
+      stunPass: trusted ? chatInfo.stunPass : '',
+      sendInterval: chatInfo.sendIntervalSec,
+      redoTime: chatInfo.redoTimeSec,
+      dbDelMsg: flag(chatInfo.dbDelMsg),
+      msgClear: flag(chatInfo.msgClear),
+      msgClearDay: chatInfo.msgClearDay,
+    },
+    fileUpload: { size: fileUpload.sizeMb, preview: fileUpload.preview, fileExt: fileUpload.fileExt },
+    compass: {
+      status: flag(compass.status),
+      mode: compass.mode,
+      list: compass.list.map((entry, order) => ({ ...entry, order, status: 1 })),
+    },
+    demon_mode: config.demonMode,
+  };
+}

@@ -1,0 +1,132 @@
+import { isHidden, unreadOf } from '../../domain/counting.ts';
+import { groupContact, personContact } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { ConversationView, GroupRow, MessageRow, UserRow } from '../../ports/store.ts';
+import type { Settings } from '../core.ts';
+import { indexLetter, namePy } from './letters.ts';
+import { contentFor, lastData } from './message-data.ts';
+import { flag, wireId } from './wire-values.ts';
+
+/** One row of `getContacts`, `getContactInfo`, `addGroup`, `appendContact` and `resync`. */
+export type ContactRow = Readonly<Record<string, unknown>>;
+
+/** A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact rows"). */
+export function contactRow(
+  view: ConversationView,
+  viewer: UserId,
+  online: (user: UserId) => boolean,
+  _settings?: Pick<Settings, 'wireTime'>,
+): ContactRow {
+  const { member, stream, last } = view;
+  const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
+  const hidden = isHidden(counts);
+  return {
+    ...identity(view, online),
+    ...lastShown(hidden ? null : last, viewer),
+    unread: hidden ? 0 : unreadOf(counts),
+    is_at: view.mentions,
+    is_top: flag(member.isTop),
+    is_notice: flag(member.isNotice),
+    stream: stream.stream,
+    seq: stream.head,
+    count: stream.count,
+    mark: member.mark,
+    own: member.own,
+    at_mark: member.mentionMark,
+    hidden_n: member.hiddenTo,
+    peer_mark: view.partner?.mark ?? 0,
+    last: last ? lastData(last, viewer) : null,
+  };
+}
+
+function identity(view: ConversationView, online: (user: UserId) => boolean): ContactRow {
+  if (view.group) {
+    const { row, members } = view.group;
+    return { ...groupIdentity(row), role: view.member.role, members, no_speak_time: view.member.mutedUntilSec };
+  }
+  if (view.partner) return personIdentity(view.partner.user, view.partner.nickname, online(view.partner.user.id));
+  return {};
+}
+
+/** What everybody may see of a group; also `contactInfo` of `group` frames. */
+export const groupIdentity = (row: GroupRow): ContactRow => ({
+  id: groupContact(row.id),
+  group_id: row.id,
+  displayName: row.name,
+  realname: row.name,
+  account: groupContact(row.id),
+  avatar: row.avatar,
+  name_py: namePy(row.name),
+  index: '#',
+  owner_id: row.owner,
+  notice: row.notice,
+  setting: settingData(row.setting),
+  is_group: 1,
+  is_online: 1,
+});
+
+export const settingData = (setting: GroupRow['setting']) => ({
+  manage: flag(setting.manage),
+  invite: flag(setting.invite),
+  profile: flag(setting.profile),
+  history: flag(setting.history),
+  nospeak: setting.nospeak,
+});
+
+export const personIdentity = (user: UserRow, nickname: string, online: boolean): ContactRow => ({
+  id: wireId(personContact(user.id)),
+  user_id: user.id,
+  displayName: nickname || user.realname,
+  realname: user.realname,
+  account: user.account,
+  avatar: user.avatar,
+  name_py: namePy(nickname || user.realname),
+  email: user.email,
+  index: indexLetter(nickname || user.realname),
+  location: '',
+  setting: [],
+  is_group: 0,
+  is_online: flag(online),
+});
+
+/** List fields of the contract: text, type and time in milliseconds (WIRE-6). */
+export const lastShown = (last: MessageRow | null, viewer: UserId | null): ContactRow => ({
+  lastContent: last ? contentFor(last, viewer) : '',
+  type: last ? (last.recalled ? 'event' : last.type) : 'text',
+  lastSendTime: last?.sentAtMs ?? 0,
+});
+
+/** `contactInfo` inside message frames: nothing that differs between readers but the conversation itself. */
+export const contactInfo = (who: ContactRow, last: MessageRow, viewer: UserId | null): ContactRow => ({
+  ...who,
+  ...lastShown(last, viewer),
+  unread: 0,
+  is_at: 0,
+  is_top: 0,
+  is_notice: 1,
+  ...(who['is_group'] === 1 ? { role: 3 } : {}),
+});
+
+/** The two contacts that everybody has; `favourites` stands in the own stream. */
+export function staticRows(own: { readonly stream: StreamId; readonly seq: number; readonly count: number; readonly last: MessageRow | null }): readonly ContactRow[] {
+  const shared = { setting: [], unread: 0, is_at: 0, is_top: 0, is_notice: 1, is_online: 0, index: '#', avatar: '' };
+  const notice = { id: 'admin_notice', user_id: 'admin_notice', displayName: '系统公告', realname: '系统公告', account: 'admin_notice', name_py: '', is_group: 2 };
+  const favourites = { id: -1, user_id: -1, displayName: '文件传输助手', realname: '文件传输助手', account: '-1', name_py: '', is_group: 3 };
+  return [
+    { ...shared, ...notice, ...lastShown(null, null) },
+    {
+      ...shared,
+      ...favourites,
+      ...lastShown(own.last, null),
+      stream: own.stream,
+      seq: own.seq,
+      count: own.count,
+      mark: own.count,
+      own: 0,
+      at_mark: 0,
+      hidden_n: 0,
+      peer_mark: 0,
+      last: own.last ? lastData(own.last, null) : null,
+    },
+  ];
+}

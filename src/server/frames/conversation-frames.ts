@@ -1,0 +1,134 @@
+import { groupOfStream, peopleOfStream, personContact, userId } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { EventFacts, EventRow, MessageRow } from '../../ports/store.ts';
+import { contactInfo, groupIdentity, personIdentity } from './contact-row.ts';
+import { recallText } from './event-text.ts';
+import { pairKey, placeKey } from './load.ts';
+import type { FrameContext, Joined } from './load.ts';
+import { lastData, messageData } from './message-data.ts';
+import { conversationOf, flag, wireId, wireTime } from './wire-values.ts';
+
+/** Type and data of a frame; place and time are added by `frame`. */
+export interface Body {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
+
+/** Frames of events in conversation streams; null for kinds of the own stream. */
+export function conversationFrame(event: EventRow, viewer: UserId, joined: Joined, context: FrameContext): Body | null {
+  const { stream, facts } = event;
+  const group = wireId(conversationOf(viewer, stream));
+  switch (facts.kind) {
+    case 'message':
+      return messageFrame(event, facts, viewer, joined, context);
+    case 'recall':
+      return recallFrame(event, facts, viewer, joined, context);
+    case 'delete': {
+      const { id, msgId, n, from, at } = facts;
+      return { type: 'delMessage', data: { id, msg_id: msgId, n, toContactId: group, from_user: from, at, last: lastOf(event, facts.lastN, viewer, joined) } };
+    }
+    case 'read':
+      return readFrame(event, facts, viewer);
+    case 'rename':
+      return { type: 'editGroupName', data: { id: group, group_id: group, displayName: facts.name, editUserName: nameOf(facts.by, joined) } };
+    case 'added':
+      return { type: 'addGroupUser', data: { group_id: group, avatar: avatarOf(event, joined), user_ids: facts.users, members: facts.members } };
+    case 'removed':
+      return { type: 'removeUser', data: { group_id: group, avatar: avatarOf(event, joined), user_id: facts.user, members: facts.members } };
+    case 'dissolved':
+      // Nobody is a member after it; each one's own stream says `left`.
+      return { type: 'void', data: { toContactId: group } };
+    default:
+      return null;
+  }
+}
+
+function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+  const row = joined.messages.get(facts.msgId);
+  const group = groupOfStream(event.stream);
+  if (!row) {
+    const { id, n, from } = facts;
+    return { type: 'void', data: { toContactId: wireId(conversationOf(viewer, event.stream)), id, n, from } };
+  }
+  const shared = {
+    settings: context.settings,
+    author: joined.users.get(row.from) ?? null,
+    role: joined.roles.get(pairKey(row.stream, row.from)) ?? 3,
+    quoted: row.pid === null ? null : (joined.quoted.get(row.pid) ?? null),
+  };
+  if (group !== null) {
+    const groupRow = joined.groups.get(group);
+    const info = groupRow ? contactInfo(groupIdentity(groupRow), row, null) : undefined;
+    return { type: 'group', data: messageData(row, null, 'push', { ...shared, contactInfo: info }) };
+  }
+  return { type: 'simple', data: messageData(row, viewer, 'push', { ...shared, ...partnerFacts(row, viewer, joined, context) }) };
+}
+
+/** One-to-one: names under the viewer's remark, and the conversation as the viewer sees it. */
+function partnerFacts(row: MessageRow, viewer: UserId, joined: Joined, context: FrameContext) {
+  const pair = peopleOfStream(row.stream);
+  if (!pair) return {};
+  const partnerId = pair[0] === viewer ? pair[1] : pair[0];
+  const partner = joined.users.get(partnerId);
+  const nickname = joined.remarks.get(viewer)?.get(partnerId) ?? '';
+  return {
+    alias: row.from === viewer ? '' : nickname,
+    ...(partner ? { contactInfo: contactInfo(personIdentity(partner, nickname, context.online(partnerId)), row, viewer) } : {}),
+  };
+}
+
+function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+  const name = nameOf(facts.by, joined);
+  const seer = groupOfStream(event.stream) === null ? viewer : null;
+  return {
+    type: 'undoMessage',
+    data: {
+      id: facts.id,
+      msg_id: facts.msgId,
+      n: facts.n,
+      type: 'event',
+      content: recallText(facts.by, name, facts.byManager, seer),
+      from_user: facts.from,
+      sendTime: wireTime(event.atMs, context.settings),
+      status: 1,
+      is_undo: 1,
+      is_last: flag(facts.lastN === facts.n),
+      toContactId: wireId(conversationOf(viewer, event.stream)),
+      isMobile: 0,
+      by: facts.by,
+      byName: name,
+      byManager: flag(facts.byManager),
+      at: facts.at,
+      last: lastOf(event, facts.lastN, viewer, joined),
+    },
+  };
+}
+
+/** The reader's devices get the mark, the partner what was read. */
+function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): Body {
+  const id = wireId(conversationOf(viewer, event.stream));
+  if (facts.user !== viewer) return { type: 'readAll', data: { toContactId: wireId(personContact(facts.user)), n: facts.mark } };
+  return { type: 'readMark', data: { id, mark: facts.mark, own: facts.own, seq: event.seq, count: facts.count } };
+}
+
+function lastOf(event: EventRow, lastN: number | null, viewer: UserId, joined: Joined): unknown {
+  const row = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
+  if (!row || !seesLast(event, viewer, joined)) return null;
+  return lastData(row, groupOfStream(event.stream) === null ? viewer : null);
+}
+
+/** A new last message from before the viewer's time is not shown (COUNT-6, GROUP-8). */
+export function seesLast(event: EventRow, viewer: UserId, joined: Joined): boolean {
+  const { facts } = event;
+  if ((facts.kind !== 'recall' && facts.kind !== 'delete') || facts.lastN === null) return true;
+  return facts.lastN > (joined.seesFrom.get(pairKey(event.stream, viewer)) ?? 0);
+}
+
+const nameOf = (user: number, joined: Joined): string => joined.users.get(userId(user))?.realname ?? '';
+
+function avatarOf(event: EventRow, joined: Joined): string {
+  const group = groupOfStream(event.stream);
+  return group === null ? '' : (joined.groups.get(group)?.avatar ?? '');
+}

@@ -1,0 +1,29 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { EventNote } from '../../domain/message.ts';
+
+/**
+ * Text of an event line for clients that know no codes. Chinese: `group` frames are the same bytes
+ * for everybody, and a receiver's language is not known. `viewer` null = the same for all.
+ */
+export function eventText(note: EventNote, viewer: UserId | null): string {
+  switch (note.note) {
+    case 'groupCreated':
+      return `${note.name}创建了群聊`;
+    case 'friends':
+      return '你们已经成为好友，现在可以开始聊天了';
+    case 'recalled':
+      return recallText(note.by, note.name, note.byManager, viewer);
+    case 'joined':
+      return note.users.length === 1 && note.users[0] === note.by
+        ? `${note.name}加入了群聊`
+        : `${note.name}邀请${note.names.join('、')}加入了群聊`;
+  }
+}
+
+export function recallText(by: UserId, name: string, byManager: boolean, viewer: UserId | null): string {
+  if (byManager) return '管理员撤回了一条消息';
+  if (viewer === null) return `${name}撤回了一条消息`;
+  return viewer === by ? '你撤回了一条消息' : '对方撤回了一条消息';
+}
+
+export const applicationText = (name: string): string => `${name}请求添加你为好友`;

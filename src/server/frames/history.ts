@@ -1,0 +1,50 @@
+import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { MessageRow, ReadTx } from '../../ports/store.ts';
+import type { Settings } from '../core.ts';
+import { messageData, quotedIds } from './message-data.ts';
+import type { MessageVariant } from './message-data.ts';
+
+/**
+ * Wire forms of stored messages of one conversation, in the order given, with a handful of queries:
+ * history (`history`) and the answer of a send (`answer`).
+ */
+export async function messageList(
+  tx: ReadTx,
+  stream: StreamId,
+  rows: readonly MessageRow[],
+  viewer: UserId,
+  settings: Pick<Settings, 'wireTime'>,
+  variant: Exclude<MessageVariant, 'push'> = 'history',
+): Promise<readonly Record<string, unknown>[]> {
+  if (rows.length === 0) return [];
+  const authors = [...new Set(rows.map((row) => row.from))];
+  const users = await tx.users.byIds(authors);
+  const quotes = quotedIds(rows);
+  const quoted = quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
+  const pair = peopleOfStream(stream);
+  const remarks = pair ? await tx.friends.nicknames(viewer, authors) : new Map<UserId, string>();
+  const roles = new Map<UserId, 1 | 2 | 3>();
+  if (groupOfStream(stream) !== null) {
+    for (const author of authors) roles.set(author, (await tx.members.get(stream, author))?.role ?? 3);
+  }
+  const read = await readUpTo(tx, stream, pair, viewer);
+  return rows.map((row) =>
+    messageData(row, viewer, variant, {
+      settings,
+      author: users.get(row.from) ?? null,
+      alias: row.from === viewer ? '' : (remarks.get(row.from) ?? ''),
+      role: roles.get(row.from) ?? 3,
+      quoted: row.pid === null ? null : (quoted.get(row.pid) ?? null),
+      isRead: variant === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
+    }),
+  );
+}
+
+/** Marks of both sides; groups have no receipts, so the author's side counts as read there. */
+async function readUpTo(tx: ReadTx, stream: StreamId, pair: readonly [UserId, UserId] | null, viewer: UserId) {
+  const mine = (await tx.members.get(stream, viewer))?.mark ?? 0;
+  if (!pair) return { mine, theirs: Number.MAX_SAFE_INTEGER };
+  const theirs = (await tx.members.get(stream, pair[0] === viewer ? pair[1] : pair[0]))?.mark ?? 0;
+  return { mine, theirs };
+}

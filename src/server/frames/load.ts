@@ -1,0 +1,203 @@
+import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
+import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/contact.ts';
+import { unreachable } from '../../domain/assert.ts';
+import type { ConversationView, EventRow, GroupRow, MemberRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
+import type { Settings } from '../core.ts';
+import { quotedIds } from './message-data.ts';
+
+/** One event and the people it is framed for. */
+export interface Shown {
+  readonly event: EventRow;
+  readonly viewers: readonly UserId[];
+}
+
+export interface FrameContext {
+  readonly settings: Pick<Settings, 'wireTime'>;
+  readonly online: (user: UserId) => boolean;
+}
+
+/** Everything that the frames of a batch join, read in a handful of queries however many events there are. */
+export interface Joined {
+  readonly messages: ReadonlyMap<MsgId, MessageRow>;
+  readonly quoted: ReadonlyMap<MsgId, MessageRow>;
+  /** By `placeKey(stream, n)`. */
+  readonly byPlace: ReadonlyMap<string, MessageRow | null>;
+  readonly users: ReadonlyMap<UserId, UserRow>;
+  readonly groups: ReadonlyMap<GroupId, GroupRow>;
+  /** By `pairKey(stream, user)`. */
+  readonly roles: ReadonlyMap<string, Role>;
+  /** Viewer → partner → remark; only where names differ between viewers. */
+  readonly remarks: ReadonlyMap<UserId, ReadonlyMap<UserId, string>>;
+  /** Conversations of `joined` events, by `pairKey(of, viewer)`. */
+  readonly views: ReadonlyMap<string, ConversationView | null>;
+  /** Where the messages begin that a person may see, by `pairKey(stream, viewer)`; 0 = all. */
+  readonly seesFrom: ReadonlyMap<string, number>;
+  readonly pending: ReadonlyMap<UserId, number>;
+}
+
+export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}`;
+export const pairKey = (stream: StreamId, user: UserId): string => `${stream} ${user}`;
+
+interface Wanted {
+  readonly messages: Set<MsgId>;
+  readonly places: Map<string, { readonly stream: StreamId; readonly n: number }>;
+  readonly users: Set<UserId>;
+  readonly groups: Set<GroupId>;
+  /** viewer → partners whose remark matters */
+  readonly remarks: Map<UserId, Set<UserId>>;
+  readonly views: Map<string, { readonly of: StreamId; readonly viewer: UserId; readonly n: number }>;
+  /** Group streams with a new last message, and who reads of it. */
+  readonly lasts: Map<StreamId, Set<UserId>>;
+  readonly pending: Set<UserId>;
+}
+
+function wantedBy(items: readonly Shown[]): Wanted {
+  const wanted: Wanted = {
+    messages: new Set(),
+    places: new Map(),
+    users: new Set(),
+    groups: new Set(),
+    remarks: new Map(),
+    views: new Map(),
+    lasts: new Map(),
+    pending: new Set(),
+  };
+  for (const item of items) want(wanted, item);
+  return wanted;
+}
+
+function want(wanted: Wanted, { event, viewers }: Shown): void {
+  const { stream, facts } = event;
+  switch (facts.kind) {
+    case 'message':
+      wanted.messages.add(facts.msgId);
+      wantReaders(wanted, stream, viewers);
+      return;
+    case 'recall':
+    case 'delete':
+      if (facts.kind === 'recall') wanted.users.add(facts.by);
+      if (facts.lastN !== null) wantLast(wanted, stream, facts.lastN, viewers);
+      return;
+    case 'rename':
+      wanted.users.add(facts.by);
+      return;
+    case 'added':
+    case 'removed':
+      wantGroup(wanted, stream);
+      return;
+    case 'joined':
+      for (const viewer of viewers) wanted.views.set(pairKey(facts.of, viewer), { of: facts.of, viewer, n: facts.n });
+      return;
+    case 'application':
+      wanted.users.add(facts.from);
+      for (const viewer of viewers) wanted.pending.add(viewer);
+      return;
+    case 'remark':
+      wanted.users.add(facts.user);
+      return;
+    case 'read':
+    case 'dissolved':
+    case 'top':
+    case 'notice':
+    case 'hide':
+    case 'mark':
+    case 'mentionMark':
+    case 'left':
+    case 'applicationDone':
+    case 'session':
+      return;
+    default:
+      unreachable(facts);
+  }
+}
+
+const wantGroup = (wanted: Wanted, stream: StreamId): void => {
+  const group = groupOfStream(stream);
+  if (group !== null) wanted.groups.add(group);
+};
+
+/** A one-to-one message shows the partner, under the viewer's remark. */
+function wantReaders(wanted: Wanted, stream: StreamId, viewers: readonly UserId[]): void {
+  wantGroup(wanted, stream);
+  const pair = peopleOfStream(stream);
+  if (!pair) return;
+  for (const user of pair) wanted.users.add(user);
+  for (const viewer of viewers) {
+    const partners = wanted.remarks.get(viewer) ?? new Set();
+    partners.add(pair[0] === viewer ? pair[1] : pair[0]);
+    wanted.remarks.set(viewer, partners);
+  }
+}
+
+function wantLast(wanted: Wanted, stream: StreamId, n: number, viewers: readonly UserId[]): void {
+  wanted.places.set(placeKey(stream, n), { stream, n });
+  if (groupOfStream(stream) === null) return;
+  wantGroup(wanted, stream);
+  const readers = wanted.lasts.get(stream) ?? new Set();
+  for (const viewer of viewers) readers.add(viewer);
+  wanted.lasts.set(stream, readers);
+}
+
+/** Reads what the frames of these events join (no query per event, but for rare kinds). */
+export async function loadJoined(tx: ReadTx, items: readonly Shown[]): Promise<Joined> {
+  const wanted = wantedBy(items);
+  const messages: ReadonlyMap<MsgId, MessageRow> = wanted.messages.size > 0 ? await tx.messages.byMsgIds([...wanted.messages]) : new Map();
+  for (const row of messages.values()) wanted.users.add(row.from);
+  const quotes = quotedIds(messages.values());
+  const quoted: ReadonlyMap<MsgId, MessageRow> = quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
+  const users: ReadonlyMap<UserId, UserRow> = wanted.users.size > 0 ? await tx.users.byIds([...wanted.users]) : new Map();
+
+  const groups = new Map<GroupId, GroupRow>();
+  for (const id of wanted.groups) {
+    const row = await tx.groups.byId(id);
+    if (row) groups.set(id, row);
+  }
+  const remarks = new Map<UserId, ReadonlyMap<UserId, string>>();
+  for (const [viewer, partners] of wanted.remarks) remarks.set(viewer, await tx.friends.nicknames(viewer, [...partners]));
+  const pending = new Map<UserId, number>();
+  for (const viewer of wanted.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
+
+  const { views, places } = await loadViews(tx, wanted);
+  for (const { stream, n } of wanted.places.values()) places.set(placeKey(stream, n), await tx.messages.byN(stream, n));
+  const roles = await loadRoles(tx, messages.values());
+  const seesFrom = await loadLimits(tx, wanted.lasts, groups);
+  return { messages, quoted, byPlace: places, users, groups, roles, remarks, views, seesFrom, pending };
+}
+
+/** Conversations that somebody joined, and the message that was the last one then. */
+async function loadViews(tx: ReadTx, wanted: Wanted) {
+  const views = new Map<string, ConversationView | null>();
+  const places = new Map<string, MessageRow | null>();
+  for (const [key, { of, viewer, n }] of wanted.views) {
+    const view = await tx.conversations.one(viewer, of);
+    views.set(key, view);
+    if (view?.last && view.last.n > n && n > 0) places.set(placeKey(of, n), await tx.messages.byN(of, n));
+  }
+  return { views, places };
+}
+
+async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<ReadonlyMap<string, Role>> {
+  const roles = new Map<string, Role>();
+  for (const { stream, from } of messages) {
+    const key = pairKey(stream, from);
+    if (groupOfStream(stream) === null || roles.has(key)) continue;
+    roles.set(key, (await tx.members.get(stream, from))?.role ?? 3);
+  }
+  return roles;
+}
+
+/** Above this many readers one query for all members is cheaper than one each. */
+const FEW = 3;
+
+async function loadLimits(tx: ReadTx, lasts: Wanted['lasts'], groups: ReadonlyMap<GroupId, GroupRow>): Promise<ReadonlyMap<string, number>> {
+  const limits = new Map<string, number>();
+  for (const [stream, readers] of lasts) {
+    const group = groupOfStream(stream);
+    if (group !== null && groups.get(group)?.setting.history) continue;
+    const rows: (MemberRow | null)[] = readers.size > FEW ? [...(await tx.members.of(stream))] : [];
+    if (readers.size <= FEW) for (const reader of readers) rows.push(await tx.members.get(stream, reader));
+    for (const row of rows) if (row) limits.set(pairKey(stream, row.user), row.fromN);
+  }
+  return limits;
+}

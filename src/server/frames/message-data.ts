@@ -1,0 +1,113 @@
+import { FAVOURITES, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
+import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/contact.ts';
+import type { MessageRow, UserRow } from '../../ports/store.ts';
+import type { Settings } from '../core.ts';
+import { eventText } from './event-text.ts';
+import { flag, groupKind, wireId, wireTime } from './wire-values.ts';
+
+/** What a message's wire form needs beside its row. */
+export interface MessageFacts {
+  readonly settings: Pick<Settings, 'wireTime'>;
+  readonly author: UserRow | null;
+  /** The viewer's remark for the author; '' in groups, where all see the same bytes (STREAM-5). */
+  readonly alias?: string;
+  /** The author's present role in the group. */
+  readonly role?: Role;
+  readonly isRead?: boolean;
+  /** The quoted message as it is now; a recalled or deleted one leaves an empty quote (STREAM-4). */
+  readonly quoted?: MessageRow | null;
+  /** Only in pushes and answers of sends. */
+  readonly contactInfo?: unknown;
+}
+
+/** `push`: toContactId is the sender; `history`: the stored target; `answer`: the target as sent. */
+export type MessageVariant = 'push' | 'history' | 'answer';
+
+export interface Card {
+  readonly id: number;
+  readonly user_id: number;
+  readonly realname: string;
+  readonly displayName: string;
+  readonly account: string;
+  readonly avatar: string;
+}
+
+/** `fromUser`: displayName is the viewer's remark where there is one. */
+export function authorCard(id: UserId, author: UserRow | null, alias = ''): Card {
+  const realname = author?.realname ?? '';
+  return { id, user_id: id, realname, displayName: alias || realname, account: author?.account ?? '', avatar: author?.avatar ?? '' };
+}
+
+/** Who a message was written to, seen from its author. */
+export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
+  const pair = peopleOfStream(row.stream);
+  if (pair) return personContact(pair[0] === row.from ? pair[1] : pair[0]);
+  return groupOfStream(row.stream) === null ? FAVOURITES : (row.stream as string as ContactId);
+}
+
+/** Text of an event line for this viewer, else what was written. A recalled one keeps no content. */
+export const contentFor = (row: MessageRow, viewer: UserId | null): string =>
+  row.note ? eventText(row.note, viewer) : row.content;
+
+/** The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all. */
+export function messageData(row: MessageRow, viewer: UserId | null, variant: MessageVariant, facts: MessageFacts): Record<string, unknown> {
+  const target = wireId(targetOf(row));
+  const group = groupOfStream(row.stream);
+  const toContact = variant === 'push' && group === null && target !== -1 ? row.from : target;
+  return {
+    id: row.id,
+    msg_id: row.msgId,
+    n: row.n,
+    type: row.recalled ? 'event' : row.type,
+    content: contentFor(row, viewer),
+    sendTime: wireTime(row.sentAtMs, facts.settings),
+    is_group: groupKind(row.stream),
+    toContactId: toContact,
+    ...(variant === 'history' ? {} : { toUser: target, to_user: group === null ? target : String(group), user_id: row.from }),
+    from_user: row.from,
+    fromUser: authorCard(row.from, facts.author, facts.alias),
+    at: row.recalled ? [] : row.at,
+    status: 'succeed',
+    is_read: flag(facts.isRead ?? false),
+    role: facts.role ?? 3,
+    extends: extendsOf(row, facts.quoted),
+    file_id: 0,
+    file_cate: 0,
+    fileName: '',
+    fileSize: '',
+    preview: '',
+    extUrl: '',
+    download: '',
+    ...(row.pid === null || row.recalled ? {} : { pid: row.pid }),
+    ...(row.recalled ? { is_undo: 1 } : {}),
+    ...(facts.contactInfo === undefined ? {} : { contactInfo: facts.contactInfo }),
+  };
+}
+
+function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unknown {
+  if (row.note) return row.note;
+  if (row.recalled) return null;
+  const stale = row.pid !== null && quoted !== undefined && (quoted === null || quoted.recalled);
+  return stale && row.extra !== null ? { ...row.extra, content: '' } : row.extra;
+}
+
+/** `last` of a conversation: what the list shows of its newest remaining message. */
+export function lastData(row: MessageRow, viewer: UserId | null): Record<string, unknown> {
+  return {
+    n: row.n,
+    id: row.id,
+    type: row.recalled ? 'event' : row.type,
+    content: contentFor(row, viewer),
+    sendTime: Math.floor(row.sentAtMs / 1_000),
+    from_user: row.from,
+    extends: row.note ?? null,
+  };
+}
+
+/** Quoted messages to load for these rows. */
+export const quotedIds = (rows: Iterable<MessageRow>): MsgId[] => {
+  const ids = new Set<MsgId>();
+  for (const row of rows) if (row.pid !== null && !row.recalled) ids.add(row.pid);
+  return [...ids];
+};

@@ -1,0 +1,111 @@
+import { SYSTEM, contactOfStream, groupOfStream, personContact } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { ConversationView, EventFacts, EventRow } from '../../ports/store.ts';
+import { contactRow } from './contact-row.ts';
+import type { Body } from './conversation-frames.ts';
+import { applicationText } from './event-text.ts';
+import { pairKey, placeKey } from './load.ts';
+import type { FrameContext, Joined } from './load.ts';
+import { conversationOf, flag, groupKind, wireId, wireTime } from './wire-values.ts';
+import type { WireFrame } from './wire-frame.ts';
+
+type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
+
+/** Frames of events in a user's own stream. */
+export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, context: FrameContext): Body {
+  const { facts } = event;
+  const idOf = (stream: StreamId) => wireId(conversationOf(viewer, stream));
+  switch (facts.kind) {
+    case 'top':
+      return { type: 'setChatTop', data: { id: idOf(facts.of), is_top: flag(facts.on), is_group: groupKind(facts.of) } };
+    case 'notice':
+      return { type: 'setIsNotice', data: { id: idOf(facts.of), is_notice: flag(facts.on), is_group: groupKind(facts.of) } };
+    case 'hide':
+      return { type: 'hideChat', data: { id: idOf(facts.of), n: facts.n } };
+    case 'mark':
+      return { type: 'readMark', data: { id: idOf(facts.of), mark: facts.mark, own: facts.own, seq: facts.seq, count: facts.count } };
+    case 'mentionMark': {
+      const { mark, mentions, seq, count } = facts;
+      return { type: 'mentionMark', data: { id: idOf(facts.of), mark, mentions, seq, count } };
+    }
+    case 'joined':
+      return joinedFrame(facts, viewer, joined, context);
+    case 'left':
+      return leftFrame(facts, viewer);
+    case 'application':
+      return applicationFrame(event, facts, viewer, joined, context);
+    case 'applicationDone':
+      return { type: 'applications', data: { pending: facts.pending } };
+    case 'remark':
+      return { type: 'remark', data: { id: wireId(personContact(facts.user)), displayName: facts.name || (joined.users.get(facts.user)?.realname ?? '') } };
+    case 'session':
+      return { type: 'session', data: {} };
+    default:
+      return { type: 'void', data: { toContactId: idOf(event.stream) } };
+  }
+}
+
+/** The row at its base: what came after it comes as events of the conversation. */
+function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+  const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
+  const view = joined.views.get(pairKey(facts.of, viewer));
+  if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context.online, context.settings) };
+  // Not a member any more: `left` follows in the same stream, so only the place is told (STREAM-10).
+  const { of, base, n, mark } = facts;
+  const group = groupOfStream(of);
+  const position = { stream: of, seq: base, count: n, mark, own: 0, at_mark: n, hidden_n: 0, peer_mark: 0, last: null };
+  const plain = { displayName: '', realname: '', account: '', avatar: '', name_py: '', index: '#', lastContent: '', lastSendTime: 0, type: 'text', unread: 0, is_at: 0, is_top: 0, is_notice: 1, is_online: 0, setting: {} };
+  return { type, data: { id: wireId(conversationOf(viewer, of)), is_group: flag(group !== null), role: 3, ...plain, ...position } };
+}
+
+function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, joined: Joined): ConversationView {
+  const before = joined.byPlace.get(placeKey(of, n)) ?? null;
+  const mayRead = n > view.member.fromN || view.group?.row.setting.history === true;
+  const last = view.last && view.last.n <= n ? view.last : mayRead ? before : null;
+  return {
+    ...view,
+    member: { ...view.member, mark, own: 0, mentionMark: n, hiddenTo: 0 },
+    stream: { ...view.stream, head: base, count: n },
+    mentions: 0,
+    last,
+    partner: view.partner ? { ...view.partner, mark: Math.min(view.partner.mark, n) } : null,
+  };
+}
+
+function leftFrame({ of, until, why }: Facts<'left'>, viewer: UserId): Body {
+  const contact = wireId(contactOfStream(viewer, of) ?? conversationOf(viewer, of));
+  if (why === 'dissolved' || why === 'unfriended') return { type: 'removeGroup', data: { group_id: contact, of, until, why } };
+  return { type: 'removeUser', data: { group_id: contact, avatar: '', user_id: viewer, of, until, why } };
+}
+
+/** Protocol 3.5: an application comes as a message of `system`; `pending` is ours. */
+function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+  const applicant = joined.users.get(facts.from);
+  return {
+    type: 'simple',
+    data: {
+      id: `friend-${facts.friendId}-${event.seq}`,
+      type: 'event',
+      content: applicationText(applicant?.realname ?? ''),
+      sendTime: wireTime(event.atMs, context.settings),
+      is_group: 2,
+      toContactId: SYSTEM,
+      toUser: viewer,
+      fromUser: { id: SYSTEM, displayName: '新的朋友', avatar: '' },
+      from_user: facts.from,
+      status: 'succeed',
+      is_read: 0,
+      extends: null,
+      fileName: '',
+      fileSize: 0,
+      pending: joined.pending.get(viewer) ?? 0,
+    },
+  };
+}
+
+/** Plain clients clear their bar of mentions by an empty list. */
+export function derivedFrames(event: EventRow, viewer: UserId): readonly WireFrame[] {
+  if (event.facts.kind !== 'mentionMark') return [];
+  const toContactId = wireId(conversationOf(viewer, event.facts.of));
+  return [{ type: 'atMsgList', time: Math.floor(event.atMs / 1_000), data: { list: [], count: 0, toContactId }, derived: 1 }];
+}

@@ -1,0 +1,13 @@
+import type { StreamId } from '../../domain/ids.ts';
+
+/** What leaves a socket or a `sync` answer. Events have a place; registers have none (STREAM-2). */
+export interface WireFrame {
+  readonly type: string;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly data: unknown;
+  readonly stream?: StreamId;
+  readonly seq?: number;
+  /** Only for plain clients; ours ignores it (STREAM-6). */
+  readonly derived?: 1;
+}
