@@ -101,6 +101,7 @@ export interface StreamRow {
   readonly head: number;
   /** Messages listed so far; the next one gets `count + 1`. */
   readonly count: number;
+  /** Events up to here were pruned; 0 = none. */
   readonly floor: number;
   /** Transaction number of the last event. */
   readonly tx: number;
@@ -296,6 +297,11 @@ export interface WriteTx extends ReadTx {
      */
     advance(stream: StreamId, listed: boolean): Promise<{ readonly seq: number; readonly n: number; readonly atMs: number }>;
     append(event: Omit<EventRow, 'tx'>): Promise<void>;
+    /**
+     * Drops at most `limit` events that are older than `beforeMs`, or not among the newest `keep` of
+     * their stream, from the low end of each stream, and raises its `floor`. Returns how many (SYNC-2).
+     */
+    prune(beforeMs: number, keep: number, limit: number): Promise<number>;
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
     setMessage(msgId: MsgId, patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>): Promise<void>;
     dropMessage(msgId: MsgId): Promise<void>;
