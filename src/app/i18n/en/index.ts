@@ -1,0 +1,9 @@
+import { chat } from './chat.ts';
+import { common } from './common.ts';
+import { groups } from './groups.ts';
+import { home } from './home.ts';
+import { login } from './login.ts';
+import { people } from './people.ts';
+
+/** English, the fallback. One file per area; plurals end in `_one` and `_other`. */
+export const en = { ...common, ...home, ...login, ...chat, ...groups, ...people } as const;

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { onSetting, readSetting, writeSetting } from '../platform/settings.ts';
+
+/** Settings of this device, under the specification's names. */
+export interface AppSetting {
+  readonly voiceStatus: boolean;
+  readonly vibrateStatus: boolean;
+  readonly circleAvatar: boolean;
+}
+
+const KEY = 'appSetting';
+const DEFAULTS: AppSetting = { voiceStatus: true, vibrateStatus: false, circleAvatar: false };
+let parsed: { readonly text: string | null; readonly value: AppSetting } = { text: null, value: DEFAULTS };
+
+export function appSetting(): AppSetting {
+  const text = readSetting(KEY);
+  if (text !== parsed.text) parsed = { text, value: decode(text) };
+  return parsed.value;
+}
+
+export const setAppSetting = (part: Partial<AppSetting>): void =>
+  writeSetting(KEY, JSON.stringify({ ...appSetting(), ...part }));
+
+export const useAppSetting = (): AppSetting => useSyncExternalStore(onSetting, appSetting, () => DEFAULTS);
+
+function decode(text: string | null): AppSetting {
+  if (text === null) return DEFAULTS;
+  try {
+    const raw: unknown = JSON.parse(text);
+    if (typeof raw !== 'object' || raw === null) return DEFAULTS;
+    const flag = (key: keyof AppSetting): boolean => {
+      const value: unknown = Reflect.get(raw, key);
+      return typeof value === 'boolean' ? value : DEFAULTS[key];
+    };
+    return { voiceStatus: flag('voiceStatus'), vibrateStatus: flag('vibrateStatus'), circleAvatar: flag('circleAvatar') };
+  } catch {
+    return DEFAULTS;
+  }
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import { useAppSetting } from './app-setting.ts';
+import styles from './avatar.module.css';
+import { cx } from './class-names.ts';
+import { hueOf, initialsOf } from './initials.ts';
+
+/**
+ * A face: the picture, else initials on a colour that belongs to the id. It is decoration beside a
+ * name, so it is hidden from screen readers unless `label` names it.
+ */
+export function Avatar({
+  id,
+  name,
+  src = '',
+  size = 48,
+  online = false,
+  icon,
+  label,
+}: {
+  readonly id: string | number;
+  readonly name: string;
+  readonly src?: string;
+  readonly size?: 24 | 32 | 36 | 40 | 48 | 64 | 80;
+  readonly online?: boolean;
+  /** Drawn instead of initials (system rows). */
+  readonly icon?: ReactNode;
+  readonly label?: string;
+}) {
+  const { circleAvatar } = useAppSetting();
+  const [failed, setFailed] = useState<string | null>(null);
+  const picture = src !== '' && failed !== src;
+  const letters = initialsOf(name);
+  return (
+    <span
+      className={cx(styles.avatar, circleAvatar && styles.round, size < 40 && styles.small)}
+      style={{ width: size, height: size }}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      <span
+        className={styles.face}
+        style={{
+          background: picture ? 'var(--well)' : `var(--hue-${hueOf(id)})`,
+          fontSize: Math.round(size * (letters.length > 1 ? 0.33 : 0.42)),
+        }}
+      >
+        {picture ? (
+          <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(src)} />
+        ) : (
+          (icon ?? letters)
+        )}
+      </span>
+      {online && <span className={styles.dot} />}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './class-names.ts';
+import styles from './empty-block.module.css';
+import { DRAWINGS, type EmptyKind } from './empty-drawings.tsx';
+
+/** Nothing here: a drawing, one sentence ('No Data' when none is given), and one way on where it helps. */
+export function EmptyBlock({
+  kind = 'default',
+  text,
+  action,
+  fill = false,
+}: {
+  readonly kind?: EmptyKind;
+  readonly text?: string;
+  readonly action?: ReactNode;
+  /** Takes the whole height of its parent. */
+  readonly fill?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={cx(styles.empty, fill && styles.fill)}>
+      <svg width="120" height="96" viewBox="0 0 120 96" aria-hidden="true">
+        {DRAWINGS[kind]}
+      </svg>
+      <p className={styles.text}>{text ?? t('empty.default')}</p>
+      {action}
+    </div>
+  );
+}

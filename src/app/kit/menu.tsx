@@ -1,0 +1,101 @@
+import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assert } from '../../domain/assert.ts';
+import { cx } from './class-names.ts';
+import styles from './menu.module.css';
+import { Sheet } from './sheet.tsx';
+import { useWide } from './use-media.ts';
+
+const MenuPopup = lazy(() => import('./overlays/menu-popup.tsx'));
+
+export interface MenuItem {
+  readonly key: string;
+  readonly label: string;
+  /** 20 px. */
+  readonly icon?: ReactNode;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly run: () => void;
+}
+
+/** Where it opens: beside an element (its button), or at a point (right click, long press). */
+export type MenuPlace = Element | { readonly x: number; readonly y: number };
+
+export interface MenuSpec {
+  readonly at: MenuPlace;
+  /** What the menu is about; its name for screen readers and the head of the sheet. */
+  readonly title: string;
+  readonly items: readonly MenuItem[];
+}
+
+type OpenMenu = (spec: MenuSpec) => void;
+const MenuContext = createContext<OpenMenu | null>(null);
+
+/** Opens the one menu of the app: a popup when wide, a sheet from below when narrow. */
+export function useMenu(): OpenMenu {
+  const open = useContext(MenuContext);
+  assert(open !== null, 'a MenuHost above');
+  return open;
+}
+
+/** For `onContextMenu`: the pointer, or the element itself when the keyboard asked. */
+export function placeOf(event: MouseEvent): MenuPlace {
+  return event.clientX === 0 && event.clientY === 0 ? event.currentTarget : { x: event.clientX, y: event.clientY };
+}
+
+export function MenuHost({ children }: { readonly children: ReactNode }) {
+  const wide = useWide();
+  const [spec, setSpec] = useState<MenuSpec | null>(null);
+  const [open, setOpen] = useState(false);
+  const openMenu = useMemo<OpenMenu>(
+    () => (next) => {
+      if (next.items.length === 0) return;
+      setSpec(next);
+      setOpen(true);
+    },
+    [],
+  );
+  const close = () => setOpen(false);
+  return (
+    <MenuContext value={openMenu}>
+      {children}
+      {spec !== null && wide && (
+        <Suspense fallback={null}>
+          <MenuPopup spec={spec} open={open} onClose={close} />
+        </Suspense>
+      )}
+      {spec !== null && !wide && <ActionSheet spec={spec} open={open} onClose={close} />}
+    </MenuContext>
+  );
+}
+
+function ActionSheet({ spec, open, onClose }: { readonly spec: MenuSpec; readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={spec.title} bare>
+      <p className={styles.head} aria-hidden="true">
+        {spec.title}
+      </p>
+      <div className={styles.items}>
+        {spec.items.map((item) => (
+          <button
+            key={item.key}
+            type="button"
+            disabled={item.disabled}
+            className={cx(styles.item, item.danger && styles.danger)}
+            onClick={() => {
+              onClose();
+              item.run();
+            }}
+          >
+            {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
+            {item.label}
+          </button>
+        ))}
+        <button type="button" className={cx(styles.item, styles.cancel)} onClick={onClose}>
+          {t('common.cancel')}
+        </button>
+      </div>
+    </Sheet>
+  );
+}

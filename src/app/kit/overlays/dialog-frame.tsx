@@ -1,0 +1,58 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../button.tsx';
+import { cx } from '../class-names.ts';
+import { VisuallyHidden } from '../visually-hidden.tsx';
+import styles from './dialog-frame.module.css';
+
+export interface FrameProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** From below, or in the middle. */
+  readonly shape: 'sheet' | 'dialog';
+  /** Fills most of the height; for lists. */
+  readonly large?: boolean;
+  /** The title is only for screen readers and there is no close button. */
+  readonly bare?: boolean;
+  /** Neither Escape nor a press outside closes it: it wants an answer. */
+  readonly firm?: boolean;
+}
+
+/** Focus goes in, stays in, and returns to where it was; Escape closes the top one only. */
+export default function DialogFrame({ open, onClose, title, children, shape, large = false, bare = false, firm = false }: FrameProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog.Root
+      open={open}
+      disablePointerDismissal={firm}
+      onOpenChange={(next, details) => {
+        if (next) return;
+        if (firm && details.reason === 'escape-key') details.cancel();
+        else onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.veil} />
+        <Dialog.Popup className={cx(styles.popup, styles[shape], large && styles.large)} role={firm ? 'alertdialog' : 'dialog'}>
+          {bare ? (
+            <VisuallyHidden>
+              <Dialog.Title>{title}</Dialog.Title>
+            </VisuallyHidden>
+          ) : (
+            <div className={styles.head}>
+              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+              <IconButton label={t('a11y.dialogClose')} onClick={onClose}>
+                <X size={20} strokeWidth={1.75} />
+              </IconButton>
+            </div>
+          )}
+          <div className={styles.body}>{children}</div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import styles from './page.module.css';
+
+/** A page: its bar, then what scrolls. `cards` gives a padded column of a readable width. */
+export const Page = ({
+  bar,
+  children,
+  cards = false,
+  surface = false,
+  foot,
+}: {
+  readonly bar: ReactNode;
+  readonly children: ReactNode;
+  readonly cards?: boolean;
+  readonly surface?: boolean;
+  readonly foot?: ReactNode;
+}) => (
+  <div className={cx(styles.page, surface && styles.surface)}>
+    {bar}
+    <div className={styles.body}>{cards ? <div className={styles.inner}>{children}</div> : children}</div>
+    {foot}
+  </div>
+);

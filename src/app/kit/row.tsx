@@ -1,0 +1,68 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { cx } from './class-names.ts';
+import styles from './row.module.css';
+
+interface RowProps {
+  readonly title: ReactNode;
+  readonly detail?: ReactNode;
+  /** Words at the end. */
+  readonly value?: ReactNode;
+  /** Icon (20 px) or avatar at the start. */
+  readonly icon?: ReactNode;
+  /** A control at the end (switch, button, badge). */
+  readonly end?: ReactNode;
+  readonly danger?: boolean;
+  readonly centre?: boolean;
+  readonly disabled?: boolean;
+  /** A link when `to` is given, a button with `onPress`, else plain. */
+  readonly to?: string;
+  readonly onPress?: () => void;
+}
+
+/** A line of settings or a person: what it is, its value, what it does. */
+export function Row({ to, onPress, danger = false, centre = false, disabled = false, ...parts }: RowProps) {
+  const name = cx(styles.row, danger && styles.danger, centre && styles.centre);
+  const inside = <Inside {...parts} arrow={to !== undefined || (onPress !== undefined && parts.value !== undefined)} />;
+  if (to !== undefined)
+    return (
+      <Link className={name} to={to}>
+        {inside}
+      </Link>
+    );
+  if (onPress !== undefined)
+    return (
+      <button type="button" className={name} disabled={disabled} onClick={onPress}>
+        {inside}
+      </button>
+    );
+  return <div className={name}>{inside}</div>;
+}
+
+const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonly arrow: boolean }) => (
+  <>
+    {icon !== undefined && <span className={styles.icon}>{icon}</span>}
+    <span className={styles.words}>
+      <span className={styles.title} style={{ display: 'block' }}>
+        {title}
+      </span>
+      {detail !== undefined && (
+        <span className={styles.detail} style={{ display: 'block' }}>
+          {detail}
+        </span>
+      )}
+    </span>
+    {value !== undefined && <span className={styles.value}>{value}</span>}
+    {end}
+    {arrow && <ChevronRight className={styles.arrow} size={18} strokeWidth={1.75} aria-hidden="true" />}
+  </>
+);
+
+/** A card of rows with hairlines between, and a quiet heading above. */
+export const RowList = ({ heading, children }: { readonly heading?: string; readonly children: ReactNode }) => (
+  <section>
+    {heading !== undefined && <h2 className={styles.heading}>{heading}</h2>}
+    <div className={styles.list}>{children}</div>
+  </section>
+);

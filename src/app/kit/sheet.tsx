@@ -1,0 +1,38 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { FrameProps } from './overlays/dialog-frame.tsx';
+import { useWide } from './use-media.ts';
+
+/** Loaded when the first dialog opens: no page needs it to be read. */
+const DialogFrame = lazy(() => import('./overlays/dialog-frame.tsx'));
+
+/** A frame that costs nothing until it has been open once, and stays for its closing motion. */
+export function LazyFrame(props: FrameProps) {
+  const [used, setUsed] = useState(props.open);
+  if (props.open && !used) setUsed(true);
+  if (!used) return null;
+  return (
+    <Suspense fallback={null}>
+      <DialogFrame {...props} />
+    </Suspense>
+  );
+}
+
+/** From below when narrow, in the middle when wide. Children are padded by their owner. */
+export function Sheet({
+  children,
+  ...frame
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly large?: boolean;
+  readonly bare?: boolean;
+}) {
+  const wide = useWide();
+  return (
+    <LazyFrame {...frame} shape={wide ? 'dialog' : 'sheet'}>
+      {children}
+    </LazyFrame>
+  );
+}

@@ -1,0 +1,94 @@
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { cx } from './class-names.ts';
+import styles from './swipe-row.module.css';
+
+const ACTION_PX = 76;
+const START_PX = 10;
+
+export interface SwipeAction {
+  readonly key: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly tone: 'plain' | 'accent' | 'danger';
+  readonly run: () => void;
+}
+
+/**
+ * A row that slides left to show actions; only a finger does it, and every action must also be in
+ * the row's menu. One row of a list is open at a time: the owner keeps which.
+ */
+export function SwipeRow({
+  actions,
+  open,
+  onOpen,
+  children,
+}: {
+  readonly actions: readonly SwipeAction[];
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  const width = actions.length * ACTION_PX;
+  const start = useRef<{ readonly x: number; readonly y: number; readonly base: number } | null>(null);
+  const [shift, setShift] = useState<number | null>(null);
+  const moved = useRef(false);
+
+  const down = (event: PointerEvent) => {
+    moved.current = false;
+    if (event.pointerType !== 'mouse') start.current = { x: event.clientX, y: event.clientY, base: open ? -width : 0 };
+  };
+  const move = (event: PointerEvent) => {
+    const from = start.current;
+    if (from === null) return;
+    const by = event.clientX - from.x;
+    if (shift === null && (Math.abs(by) < START_PX || Math.abs(by) < Math.abs(event.clientY - from.y))) return;
+    if (!moved.current) event.currentTarget.setPointerCapture(event.pointerId);
+    moved.current = true;
+    setShift(Math.max(-width - 24, Math.min(0, from.base + by)));
+  };
+  const up = () => {
+    if (shift !== null) onOpen(shift < (open ? -width * 0.7 : -width * 0.35));
+    start.current = null;
+    setShift(null);
+  };
+  return (
+    <div className={styles.swipe}>
+      {(open || shift !== null) && (
+        <div className={styles.actions}>
+          {actions.map((action) => (
+            <button
+              key={action.key}
+              type="button"
+              className={cx(styles.action, styles[action.tone])}
+              onClick={() => {
+                onOpen(false);
+                action.run();
+              }}
+            >
+              {action.icon}
+              {action.label}
+            </button>
+          ))}
+        </div>
+      )}
+      <div
+        className={cx(styles.front, shift !== null && styles.dragging)}
+        style={open || shift !== null ? { transform: `translateX(${shift ?? -width}px)` } : undefined}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={up}
+        onClickCapture={(event) => {
+          // A press on an open row only closes it, and the end of a slide is no press.
+          if (!open && !moved.current) return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (!moved.current) onOpen(false);
+          moved.current = false;
+        }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

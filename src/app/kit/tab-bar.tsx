@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Badge } from './badge.tsx';
+import styles from './tab-bar.module.css';
+
+export interface BarItem {
+  readonly to: string;
+  readonly label: string;
+  /** 24 px. */
+  readonly icon: ReactNode;
+  readonly count: number;
+  readonly current: boolean;
+}
+
+/** The two tab pages on narrow screens: 50 px, labels 10 px, selected green. */
+export const TabBar = ({ items, label }: { readonly items: readonly BarItem[]; readonly label: string }) => (
+  <nav className={styles.tabs} aria-label={label}>
+    {items.map((item) => (
+      <Link key={item.to} to={item.to} replace className={styles.tab} aria-current={item.current ? 'page' : undefined}>
+        <span className={styles.icon}>
+          {item.icon}
+          <span className={styles.badge}>
+            <Badge count={item.count} />
+          </span>
+        </span>
+        {item.label}
+      </Link>
+    ))}
+  </nav>
+);

@@ -1,0 +1,99 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { assert } from '../../domain/assert.ts';
+import { net } from '../../domain/limits.ts';
+import { later } from '../platform/time.ts';
+import styles from './toaster.module.css';
+
+const SHOWN_MAX = 3;
+const WITH_ACTION_MS = 6_000;
+
+export interface ToastOptions {
+  /** A way back ("Undo"); such a toast stays longer. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly ms?: number;
+}
+
+interface Toast extends ToastOptions {
+  readonly key: number;
+  readonly text: string;
+}
+
+export interface Toasts {
+  /** Shows a text for 2.5 s (ERR-3); the same text again only starts its time anew. */
+  show(text: string, options?: ToastOptions): void;
+  /** Said by screen readers and not shown. */
+  say(text: string): void;
+}
+
+const ToastContext = createContext<Toasts | null>(null);
+
+export function useToasts(): Toasts {
+  const toasts = useContext(ToastContext);
+  assert(toasts !== null, 'a Toaster above');
+  return toasts;
+}
+
+export function Toaster({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<readonly Toast[]>([]);
+  const [said, setSaid] = useState('');
+  const next = useRef(1);
+  const toasts = useMemo<Toasts>(
+    () => ({
+      show: (text, options = {}) => {
+        if (text === '') return;
+        const toast = { key: next.current++, text, ...options };
+        setShown((now) => [...now.filter((old) => old.text !== text), toast].slice(-SHOWN_MAX));
+      },
+      say: setSaid,
+    }),
+    [],
+  );
+  const drop = (key: number) => setShown((now) => now.filter((toast) => toast.key !== key));
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      <div className={styles.stack} role="status" aria-live="polite">
+        {shown.map((toast) => (
+          <ToastLine key={toast.key} toast={toast} onEnd={() => drop(toast.key)} />
+        ))}
+      </div>
+      <div aria-live="polite" style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
+        {said}
+      </div>
+    </ToastContext>
+  );
+}
+
+function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: () => void }) {
+  const [held, setHeld] = useState(false);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  const ms = toast.ms ?? (toast.action ? WITH_ACTION_MS : net.toastMs);
+  // A pointer or the keyboard on it holds it, so that nobody is raced to the button.
+  useEffect(() => (held ? undefined : later(ms, () => end.current())), [held, ms]);
+  return (
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p>{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            toast.action?.run();
+            onEnd();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import { usePane } from './pane-context.ts';
+import styles from './top-bar.module.css';
+import { CHAT, useBack } from './use-back.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/**
+ * The bar above a page. The back button follows the rule of `useBack`; tab pages have none, and the
+ * chat has none beside its list. Beside a list titles stand left, alone they are centred.
+ */
+export function TopBar({
+  title,
+  beside,
+  subtitle,
+  start,
+  end,
+  back = true,
+  backCount = 0,
+  plain = false,
+}: {
+  readonly title: ReactNode;
+  /** Tags and dots after the title. */
+  readonly beside?: ReactNode;
+  readonly subtitle?: ReactNode;
+  readonly start?: ReactNode;
+  readonly end?: ReactNode;
+  readonly back?: boolean;
+  /** Unread of other chats, told beside the back button. */
+  readonly backCount?: number;
+  readonly plain?: boolean;
+}) {
+  const { t } = useTranslation();
+  const pane = usePane();
+  const { pathname } = useLocation();
+  const goBack = useBack();
+  const showBack = back && pane !== 'list' && (pane === 'single' || pathname !== CHAT);
+  const Heading = pane === 'list' || pane === 'info' ? 'h2' : 'h1';
+  return (
+    <header className={cx(styles.bar, pane !== 'single' && styles.left, pane === 'list' && styles.list, plain && styles.plain)}>
+      <div className={styles.start}>
+        {showBack && (
+          <IconButton label={t('common.back')} onClick={goBack}>
+            <ChevronLeft size={24} strokeWidth={1.75} />
+          </IconButton>
+        )}
+        {showBack && backCount > 0 && (
+          <span className={styles.count}>
+            <span aria-hidden="true">{backCount > 99 ? t('badge.max') : backCount}</span>
+            <VisuallyHidden>{t('a11y.unread', { count: backCount })}</VisuallyHidden>
+          </span>
+        )}
+        {start}
+      </div>
+      <div className={styles.middle}>
+        <Heading className={styles.title}>
+          <span title={typeof title === 'string' ? title : undefined}>{title}</span>
+          {beside}
+        </Heading>
+        {subtitle !== undefined && <p className={styles.sub}>{subtitle}</p>}
+      </div>
+      <div className={styles.end}>{end}</div>
+    </header>
+  );
+}

@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import { assert } from '../../domain/assert.ts';
+import { ConfirmDialog, type ConfirmWords } from './dialogs.tsx';
+
+type Ask = (words: ConfirmWords) => Promise<boolean>;
+const AskContext = createContext<Ask | null>(null);
+
+/** Asks before something that cannot be undone: `if (await ask({...})) …`. */
+export function useAsk(): Ask {
+  const ask = useContext(AskContext);
+  assert(ask !== null, 'an AskHost above');
+  return ask;
+}
+
+export function AskHost({ children }: { readonly children: ReactNode }) {
+  const [words, setWords] = useState<ConfirmWords | null>(null);
+  const [open, setOpen] = useState(false);
+  const settle = useRef<(yes: boolean) => void>(() => undefined);
+  const ask = useMemo<Ask>(
+    () => (next) =>
+      new Promise((resolve) => {
+        settle.current(false);
+        settle.current = resolve;
+        setWords(next);
+        setOpen(true);
+      }),
+    [],
+  );
+  const answer = (yes: boolean) => {
+    setOpen(false);
+    settle.current(yes);
+  };
+  return (
+    <AskContext value={ask}>
+      {children}
+      {words !== null && <ConfirmDialog {...words} open={open} onConfirm={() => answer(true)} onClose={() => answer(false)} />}
+    </AskContext>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { displayTime } from '../../domain/display-time.ts';
+import { nowMs, offsetMinAt } from '../platform/time.ts';
+import { useStore } from './client-context.ts';
+
+/** Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2). */
+export function useDisplayTime(): (sentAtMs: number) => string {
+  const { t } = useTranslation();
+  useStore((state) => state.minute);
+  return (sentAtMs) => {
+    if (!(sentAtMs > 0)) return '';
+    const now = nowMs();
+    const told = displayTime(sentAtMs, now, offsetMinAt(sentAtMs));
+    switch (told.kind) {
+      case 'now':
+        return t('time.now');
+      case 'minutes':
+        return t('time.minutes', { count: told.n });
+      case 'hours':
+        return t('time.hours', { count: told.n });
+      case 'yesterday':
+        return t('time.yesterday');
+      case 'days':
+        return t('time.days', { count: told.n });
+      case 'date':
+        return dateText(told, now);
+    }
+  };
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+function dateText(date: { readonly year: number; readonly month: number; readonly day: number }, now: number): string {
+  const thisYear = new Date(now).getFullYear() === date.year;
+  return `${thisYear ? '' : `${date.year}-`}${two(date.month)}-${two(date.day)}`;
+}
+
+/** Hours and minutes on the wall, for the corner of a bubble. */
+export function clockTime(ms: number): string {
+  const at = new Date(ms);
+  return `${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** Date and time in full, for tooltips. */
+export function fullTime(ms: number): string {
+  const at = new Date(ms);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(ms)}`;
+}

@@ -1,0 +1,43 @@
+import { type PointerEvent, useRef } from 'react';
+import { later } from '../platform/time.ts';
+
+const HOLD_MS = 500;
+const SLACK_PX = 8;
+
+/** A finger that rests: handlers to spread on the element. The click that follows a hold is swallowed by `swallow`. */
+export function useLongPress(onHold: (at: { readonly x: number; readonly y: number }) => void, holdMs: number = HOLD_MS) {
+  const cancel = useRef<(() => void) | null>(null);
+  const from = useRef({ x: 0, y: 0 });
+  const held = useRef(false);
+  const stop = () => {
+    cancel.current?.();
+    cancel.current = null;
+  };
+  return {
+    /** For `onClickCapture`: true once after a hold. */
+    swallow: (): boolean => {
+      const was = held.current;
+      held.current = false;
+      return was;
+    },
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        held.current = false;
+        if (event.pointerType === 'mouse') return;
+        const at = { x: event.clientX, y: event.clientY };
+        from.current = at;
+        stop();
+        cancel.current = later(holdMs, () => {
+          held.current = true;
+          onHold(at);
+        });
+      },
+      onPointerMove: (event: PointerEvent) => {
+        if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > SLACK_PX) stop();
+      },
+      onPointerUp: stop,
+      onPointerCancel: stop,
+      onPointerLeave: stop,
+    },
+  };
+}
