@@ -98,6 +98,16 @@ export const server = {
   pageLimitMax: 100,
   socketBufferBytesMax: 1_024 * 1_024,
   silentSocketMs: 75 * SECOND,
+  /** Frames that a socket may send: a burst, then this many a second. */
+  framesBurst: 60,
+  framesPerSec: 10,
+  unboundSocketsPerAddressMax: 200,
+  /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
+  gapFillMax: 1_000,
+  /** Streams that one `sync` may name in `positions`. */
+  positionsMax: 1_000,
+  pruneEveryMs: 10 * MINUTE,
+  pruneStepMax: 500,
   pingEveryMs: 20 * SECOND,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
@@ -105,6 +115,19 @@ export const server = {
   wrongPasswordsWindowMs: 5 * MINUTE,
   storeWaitMs: 5 * SECOND,
   drainMs: 5 * SECOND,
+} as const;
+
+/** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
+export const store = {
+  /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */
+  groupMax: 64,
+  /** Commands, and reads, that may wait at one time. */
+  queueMax: 5_000,
+  statementsMax: 500,
+  /** Values in one `in (…)`: a power of two. */
+  listMax: 512,
+  /** Another process may hold the database this long before a command is refused. */
+  busyMs: SECOND,
 } as const;
 
 /** Relative times (TIME-1). */

@@ -1,0 +1,38 @@
+/**
+ * What the store says when it cannot. Nothing was written in any of these cases, except that after
+ * `StoreFailedError` the outcome of a commit is unknown to the caller (COMMIT-3).
+ */
+export class StoreError extends Error {
+  override readonly name: string = 'StoreError';
+}
+
+/** The folder, the file or the disk cannot be used. */
+export class StoreUnavailableError extends StoreError {
+  override readonly name = 'StoreUnavailableError';
+}
+
+/** The database was written by a newer version of this program (START-2). */
+export class StoreTooNewError extends StoreError {
+  override readonly name = 'StoreTooNewError';
+  constructor(
+    readonly found: number,
+    readonly known: number,
+  ) {
+    super(`the database has version ${found}, this program knows up to ${known}`);
+  }
+}
+
+/** Waited too long or too many wait: try again later. */
+export class StoreBusyError extends StoreError {
+  override readonly name = 'StoreBusyError';
+}
+
+/** The outer commit failed: every command of the group is lost (COMMIT-3). */
+export class StoreFailedError extends StoreError {
+  override readonly name = 'StoreFailedError';
+}
+
+/** A value that must be unique is taken. */
+export class StoreConflictError extends StoreError {
+  override readonly name = 'StoreConflictError';
+}

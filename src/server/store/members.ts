@@ -1,0 +1,125 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/contact.ts';
+import type { MemberRow, ReadTx, WriteTx } from '../../ports/store.ts';
+import { patchPlan } from './patch.ts';
+import { first, plan } from './plan.ts';
+import type { Executor } from './plan.ts';
+import { memberRow } from './rows.ts';
+
+const getAny = plan((db, a: { stream: StreamId; user: UserId }) =>
+  db.selectFrom('members').selectAll().where('stream', '=', a.stream).where('user_id', '=', a.user),
+);
+const all = plan((db, a: { stream: StreamId }) =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null)
+    .orderBy('role')
+    .orderBy('joined_at_ms')
+    .orderBy('user_id'),
+);
+const page = plan((db, a: { stream: StreamId; limit: number; offset: number }) =>
+  all.build(db, a).limit(a.limit).offset(a.offset),
+);
+const ids = plan((db, a: { stream: StreamId }) =>
+  db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null).orderBy('user_id'),
+);
+const count = plan((db, a: { stream: StreamId }) =>
+  db
+    .selectFrom('members')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null),
+);
+const streamsOf = plan((db, a: { user: UserId }) =>
+  db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null).orderBy('stream'),
+);
+
+interface Columns {
+  role: Role;
+  is_top: boolean;
+  is_notice: boolean;
+  from_seq: number;
+  until_seq: number | null;
+  from_n: number;
+  mark: number;
+  own: number;
+  mention_mark: number;
+  hidden_to: number;
+  muted_until_sec: number;
+  inviter: UserId | null;
+  joined_at_ms: number;
+}
+
+const columnsOf = (row: Partial<MemberRow>): Partial<Columns> => ({
+  role: row.role,
+  is_top: row.isTop,
+  is_notice: row.isNotice,
+  from_seq: row.fromSeq,
+  until_seq: row.untilSeq,
+  from_n: row.fromN,
+  mark: row.mark,
+  own: row.own,
+  mention_mark: row.mentionMark,
+  hidden_to: row.hiddenTo,
+  muted_until_sec: row.mutedUntilSec,
+  inviter: row.inviter,
+  joined_at_ms: row.joinedAtMs,
+});
+
+/** Somebody who comes back gets the whole row anew: one interval per person (STREAM-10). */
+const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
+  const columns: Columns = {
+    role: a.role,
+    is_top: a.is_top,
+    is_notice: a.is_notice,
+    from_seq: a.from_seq,
+    until_seq: a.until_seq,
+    from_n: a.from_n,
+    mark: a.mark,
+    own: a.own,
+    mention_mark: a.mention_mark,
+    hidden_to: a.hidden_to,
+    muted_until_sec: a.muted_until_sec,
+    inviter: a.inviter,
+    joined_at_ms: a.joined_at_ms,
+  };
+  return db
+    .insertInto('members')
+    .values({ stream: a.stream, user_id: a.user, ...columns })
+    .onConflict((conflict) => conflict.columns(['stream', 'user_id']).doUpdateSet(columns));
+});
+const patch = patchPlan((db, key: { stream: StreamId; user: UserId }, columns: Columns) =>
+  db.updateTable('members').set(columns).where('stream', '=', key.stream).where('user_id', '=', key.user),
+);
+
+export const membersReading = (sql: Executor): ReadTx['members'] => {
+  const any = async (stream: StreamId, user: UserId) => {
+    const row = await first(sql, getAny, { stream, user });
+    return row && memberRow(row);
+  };
+  return {
+    get: async (stream, user) => {
+      const member = await any(stream, user);
+      return member?.untilSeq === null ? member : null;
+    },
+    getAny: any,
+    of: async (stream, at) => {
+      const rows = at
+        ? await sql.all(page, { stream, limit: at.limit, offset: (at.page - 1) * at.limit })
+        : await sql.all(all, { stream });
+      return rows.map(memberRow);
+    },
+    idsOf: async (stream) => (await sql.all(ids, { stream })).map((row) => row.user_id),
+    count: async (stream) => (await first(sql, count, { stream }))?.total ?? 0,
+    streamsOf: async (user) => (await sql.all(streamsOf, { user })).map((row) => row.stream),
+  };
+};
+
+export const membersWriting = (sql: Executor): Pick<WriteTx['write'], 'putMember' | 'setMember'> => ({
+  putMember: async (row) => {
+    await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
+  },
+  setMember: (stream, user, row) => patch(sql, { stream, user }, columnsOf(row)),
+});

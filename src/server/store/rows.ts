@@ -1,0 +1,153 @@
+import type { Selectable } from 'kysely';
+import { DEFAULT_CONFIG } from '../../domain/config.ts';
+import type { GlobalConfig } from '../../domain/config.ts';
+import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
+import type { GroupSetting } from '../../domain/contact.ts';
+import type { EventNote } from '../../domain/message.ts';
+import type {
+  EventFacts,
+  EventRow,
+  FriendRow,
+  GroupRow,
+  LedgerRow,
+  MemberRow,
+  MessageRow,
+  StreamRow,
+  TokenRow,
+  UserRow,
+} from '../../ports/store.ts';
+import type { Tables } from './schema.ts';
+
+/** Stored rows as plain values. What engines read differently (flags, JSON) is hidden here and nowhere else. */
+export type Stored<T extends keyof Tables> = Selectable<Tables[T]>;
+
+export const flag = (value: boolean | 0 | 1): boolean => value === true || value === 1;
+
+export const userRow = (row: Stored<'users'>): UserRow => ({
+  id: row.id,
+  account: row.account,
+  realname: row.realname,
+  passwordHash: row.password_hash,
+  avatar: row.avatar,
+  email: row.email,
+  motto: row.motto,
+  sex: row.sex,
+  role: row.role,
+  isAuth: flag(row.is_auth),
+  active: flag(row.active),
+  createdAtMs: row.created_at_ms,
+  lastLoginAtMs: row.last_login_at_ms,
+  lastLoginIp: row.last_login_ip,
+});
+
+export const tokenRow = (row: Stored<'tokens'>): TokenRow => ({
+  hash: row.hash,
+  user: row.user_id,
+  terminal: row.terminal,
+  isMobile: flag(row.is_mobile),
+  cid: row.cid,
+  createdAtMs: row.created_at_ms,
+  expiresAtMs: row.expires_at_ms,
+});
+
+export const friendRow = (row: Stored<'friends'>): FriendRow => ({
+  id: row.id,
+  creator: row.creator,
+  friend: row.friend,
+  nickname: row.nickname,
+  remark: row.remark,
+  isInvite: flag(row.is_invite),
+  status: row.status,
+  createdAtMs: row.created_at_ms,
+  updatedAtMs: row.updated_at_ms,
+});
+
+/** Settings that a stored row does not know yet have their defaults. */
+export const groupRow = (row: Stored<'groups'>): GroupRow => ({
+  id: row.id,
+  name: row.name,
+  avatar: row.avatar,
+  owner: row.owner,
+  notice: row.notice,
+  setting: { ...DEFAULT_GROUP_SETTING, ...(JSON.parse(row.setting) as Partial<GroupSetting>) },
+  createdAtMs: row.created_at_ms,
+});
+
+export const memberRow = (row: Stored<'members'>): MemberRow => ({
+  stream: row.stream,
+  user: row.user_id,
+  role: row.role,
+  isTop: flag(row.is_top),
+  isNotice: flag(row.is_notice),
+  fromSeq: row.from_seq,
+  untilSeq: row.until_seq,
+  fromN: row.from_n,
+  mark: row.mark,
+  own: row.own,
+  mentionMark: row.mention_mark,
+  hiddenTo: row.hidden_to,
+  mutedUntilSec: row.muted_until_sec,
+  inviter: row.inviter,
+  joinedAtMs: row.joined_at_ms,
+});
+
+export const streamRow = (row: Stored<'streams'>): StreamRow => ({
+  stream: row.stream,
+  head: row.head,
+  count: row.count,
+  floor: row.floor,
+  tx: row.tx,
+  lastAtMs: row.last_at_ms,
+});
+
+export const eventRow = (row: Stored<'events'>): EventRow => ({
+  stream: row.stream,
+  seq: row.seq,
+  tx: row.tx,
+  atMs: row.at_ms,
+  facts: JSON.parse(row.facts) as EventFacts,
+});
+
+const NOBODY: readonly number[] = [];
+
+export const messageRow = (row: Stored<'messages'>): MessageRow => ({
+  msgId: row.msg_id,
+  id: row.id,
+  stream: row.stream,
+  n: row.n,
+  from: row.from_user,
+  type: row.type,
+  content: row.content,
+  at: row.at === '[]' ? NOBODY : (JSON.parse(row.at) as number[]),
+  pid: row.pid,
+  extra: row.extra === null ? null : (JSON.parse(row.extra) as Record<string, unknown>),
+  note: row.note === null ? null : (JSON.parse(row.note) as EventNote),
+  sentAtMs: row.sent_at_ms,
+  recalled: flag(row.recalled),
+});
+
+export const ledgerRow = (row: Stored<'sends'>): LedgerRow => ({
+  id: row.id,
+  sender: row.sender,
+  hash: row.hash,
+  msgId: row.msg_id,
+  stream: row.stream,
+  seq: row.seq,
+  createdAtMs: row.created_at_ms,
+});
+
+/** A stored configuration may be older than the code: what it lacks has its default. */
+export function configOf(text: string): GlobalConfig {
+  const stored = JSON.parse(text) as Partial<GlobalConfig>;
+  return {
+    sysInfo: { ...DEFAULT_CONFIG.sysInfo, ...stored.sysInfo },
+    chatInfo: { ...DEFAULT_CONFIG.chatInfo, ...stored.chatInfo },
+    fileUpload: { ...DEFAULT_CONFIG.fileUpload, ...stored.fileUpload },
+    compass: { ...DEFAULT_CONFIG.compass, ...stored.compass },
+    demonMode: stored.demonMode ?? DEFAULT_CONFIG.demonMode,
+  };
+}
+
+/** Lists from rows by a key; rows of one key keep their last. */
+export const mapBy = <K, V>(rows: readonly V[], key: (row: V) => K): ReadonlyMap<K, V> =>
+  new Map(rows.map((row) => [key(row), row]));

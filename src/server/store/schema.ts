@@ -1,0 +1,178 @@
+import type { ColumnType } from 'kysely';
+import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import type { Role } from '../../domain/contact.ts';
+import type { MessageType } from '../../domain/message.ts';
+
+/** The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values. */
+export interface Tables {
+  users: UsersTable;
+  tokens: TokensTable;
+  invites: InvitesTable;
+  config: ConfigTable;
+  friends: FriendsTable;
+  groups: GroupsTable;
+  streams: StreamsTable;
+  members: MembersTable;
+  events: EventsTable;
+  messages: MessagesTable;
+  dropped: DroppedTable;
+  mentions: MentionsTable;
+  sends: SendsTable;
+  ops: OpsTable;
+  meta: MetaTable;
+}
+
+/** One engine reads 0 and 1, the other false and true. */
+export type Flag = ColumnType<boolean | 0 | 1, boolean, boolean>;
+/** JSON kept as text on every engine. */
+export type JsonText = string;
+
+interface UsersTable {
+  id: ColumnType<UserId, never, never>;
+  account: string;
+  realname: string;
+  password_hash: string;
+  avatar: string;
+  email: string;
+  motto: string;
+  sex: 0 | 1 | 2;
+  role: 0 | 1 | 2;
+  is_auth: Flag;
+  active: Flag;
+  created_at_ms: number;
+  last_login_at_ms: number;
+  last_login_ip: string;
+}
+
+interface TokensTable {
+  hash: string;
+  user_id: UserId;
+  terminal: string;
+  is_mobile: Flag;
+  cid: string;
+  created_at_ms: number;
+  expires_at_ms: number;
+}
+
+interface InvitesTable {
+  code: string;
+  expires_at_ms: number;
+  used_by: UserId | null;
+}
+
+interface ConfigTable {
+  id: number;
+  version: number;
+  config: JsonText;
+}
+
+interface FriendsTable {
+  id: ColumnType<number, never, never>;
+  creator: UserId;
+  friend: UserId;
+  nickname: string;
+  remark: string;
+  is_invite: Flag;
+  status: 0 | 1 | 2;
+  created_at_ms: number;
+  updated_at_ms: number;
+}
+
+interface GroupsTable {
+  id: ColumnType<GroupId, never, never>;
+  name: string;
+  avatar: string;
+  owner: UserId;
+  notice: string;
+  setting: JsonText;
+  created_at_ms: number;
+  ended: Flag;
+}
+
+interface StreamsTable {
+  stream: StreamId;
+  head: number;
+  count: number;
+  floor: number;
+  tx: number;
+  last_at_ms: number;
+}
+
+interface MembersTable {
+  stream: StreamId;
+  user_id: UserId;
+  role: Role;
+  is_top: Flag;
+  is_notice: Flag;
+  from_seq: number;
+  until_seq: number | null;
+  from_n: number;
+  mark: number;
+  own: number;
+  mention_mark: number;
+  hidden_to: number;
+  muted_until_sec: number;
+  inviter: UserId | null;
+  joined_at_ms: number;
+}
+
+interface EventsTable {
+  stream: StreamId;
+  seq: number;
+  tx: number;
+  at_ms: number;
+  facts: JsonText;
+}
+
+interface MessagesTable {
+  msg_id: ColumnType<MsgId, never, never>;
+  id: MessageId;
+  stream: StreamId;
+  n: number;
+  from_user: UserId;
+  type: MessageType;
+  content: string;
+  at: JsonText;
+  pid: MsgId | null;
+  extra: JsonText | null;
+  note: JsonText | null;
+  sent_at_ms: number;
+  recalled: Flag;
+}
+
+/** Ordinals whose message was deleted: the rest of a conversation is counted without reading it. */
+interface DroppedTable {
+  stream: StreamId;
+  n: number;
+}
+
+/** `user_id` 0 stands for everyone (COUNT-3). */
+interface MentionsTable {
+  stream: StreamId;
+  user_id: number;
+  n: number;
+}
+
+interface SendsTable {
+  id: MessageId;
+  sender: UserId;
+  hash: string;
+  msg_id: MsgId;
+  stream: StreamId;
+  seq: number;
+  created_at_ms: number;
+}
+
+interface OpsTable {
+  user_id: UserId;
+  op: string;
+  answer: string;
+  created_at_ms: number;
+}
+
+/** `schema`, `epoch`, `commit`. */
+interface MetaTable {
+  key: string;
+  value: string;
+}
+

@@ -1,0 +1,100 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { StatementSyncInstance } from '@photostructure/sqlite';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { store } from '../../domain/limits.ts';
+import { StoreBusyError, StoreConflictError, StoreError, StoreUnavailableError } from './errors.ts';
+import { bind, compile } from './plan.ts';
+import type { Executor, Plan } from './plan.ts';
+import type { Tables } from './schema.ts';
+
+/**
+ * The query builder for the embedded engine. It only builds and compiles; `SqliteConnection` runs.
+ * Going through the builder's own connection queue would double the cost of a statement, and the
+ * order of statements is decided by the group commit anyway.
+ */
+export const sqliteBuilder = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+interface Prepared {
+  readonly statement: StatementSyncInstance;
+  readonly reads: boolean;
+}
+
+/** One connection. A statement runs at once, when it is called: nothing of a command can run after it ended. */
+export class SqliteConnection implements Executor {
+  private readonly prepared = new Map<string, Prepared>();
+  private readonly db: InstanceType<typeof DatabaseSync>;
+
+  /** @throws StoreUnavailableError when the file cannot be opened. */
+  constructor(path: string, options: { readonly readOnly: boolean }) {
+    try {
+      this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: store.busyMs });
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    try {
+      const compiled = compile(plan, 'sqlite', sqliteBuilder);
+      return Promise.resolve(this.run(compiled.sql, bind(compiled, args)) as R[]);
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new StoreError(String(error)));
+    }
+  }
+
+  run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
+    try {
+      const { statement, reads } = this.prepare(sql);
+      if (reads) return statement.all(...parameters);
+      statement.run(...parameters);
+      return [];
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.db.isTransaction;
+  }
+
+  close(): void {
+    this.prepared.clear();
+    if (this.db.isOpen) this.db.close();
+  }
+
+  private prepare(sql: string): Prepared {
+    const known = this.prepared.get(sql);
+    if (known) return known;
+    const statement = this.db.prepare(sql);
+    const made = { statement, reads: statement.columns().length > 0 };
+    if (this.prepared.size >= store.statementsMax) {
+      const oldest = this.prepared.keys().next();
+      if (!oldest.done) this.prepared.delete(oldest.value);
+    }
+    this.prepared.set(sql, made);
+    return made;
+  }
+}
+
+/** Result codes of the engine, their low byte: https://sqlite.org/rescode.html */
+const BUSY = new Set([5, 6]);
+const UNAVAILABLE = new Set([3, 7, 8, 10, 11, 13, 14, 23, 26]);
+const UNIQUE = new Set([1555, 2067]);
+
+/** The engine's errors as ours; what is none of the named ones stays as it is. */
+export function storeError(error: unknown): Error {
+  if (!(error instanceof Error)) return new StoreError(String(error));
+  const code = (error as { readonly errcode?: unknown }).errcode;
+  if (typeof code !== 'number') return error;
+  if (UNIQUE.has(code)) return new StoreConflictError(error.message, { cause: error });
+  if (BUSY.has(code & 0xff)) return new StoreBusyError(error.message, { cause: error });
+  if (UNAVAILABLE.has(code & 0xff)) return new StoreUnavailableError(error.message, { cause: error });
+  return error;
+}

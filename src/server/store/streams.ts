@@ -1,0 +1,109 @@
+import type { StreamId } from '../../domain/ids.ts';
+import type { ReadTx, WriteTx } from '../../ports/store.ts';
+import { assert } from '../../domain/assert.ts';
+import { listPlan } from './lists.ts';
+import type { Moment } from './moment.ts';
+import { first, plan } from './plan.ts';
+import type { Executor } from './plan.ts';
+import { eventRow, streamRow } from './rows.ts';
+
+const get = plan((db, a: { stream: StreamId }) => db.selectFrom('streams').selectAll().where('stream', '=', a.stream));
+const events = plan((db, a: { stream: StreamId; after: number; limit: number }) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('seq', '>', a.after)
+    .orderBy('seq')
+    .limit(a.limit),
+);
+const moved = listPlan((db, a: { tx: number }, streams: readonly StreamId[]) =>
+  db.selectFrom('streams').selectAll().where('stream', 'in', streams).where('tx', '>=', a.tx),
+);
+/** In the order of the index on (stream, tx, seq), so that older events are not read (SYNC-6). */
+const since = plan((db, a: { stream: StreamId; tx: number; after: number; limit: number }) =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('tx', '>=', a.tx)
+    .where('seq', '>', a.after)
+    .orderBy('tx')
+    .orderBy('seq')
+    .limit(a.limit),
+);
+const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
+
+const open = plan((db, a: { stream: StreamId }) =>
+  db
+    .insertInto('streams')
+    .values({ stream: a.stream, head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0 })
+    .onConflict((conflict) => conflict.column('stream').doNothing()),
+);
+/** The one statement by which a head moves: it also locks the stream on engines with many writers. */
+const advance = plan((db, a: { stream: StreamId; listed: number; now: number; tx: number }) =>
+  db
+    .updateTable('streams')
+    .set((e) => ({
+      head: e('head', '+', 1),
+      count: e('count', '+', a.listed),
+      last_at_ms: e.case().when('last_at_ms', '>', a.now).then(e.ref('last_at_ms')).else(a.now).end(),
+      tx: a.tx,
+    }))
+    .where('stream', '=', a.stream)
+    .returning(['head', 'count', 'last_at_ms']),
+);
+const append = plan((db, a: { stream: StreamId; seq: number; tx: number; at: number; facts: string }) =>
+  db.insertInto('events').values({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }),
+);
+
+const byStream = (a: { readonly stream: StreamId }, b: { readonly stream: StreamId }) =>
+  a.stream < b.stream ? -1 : a.stream > b.stream ? 1 : 0;
+
+export async function commitNumber(sql: Executor): Promise<number> {
+  return Number((await first(sql, commits, {}))?.value ?? 0);
+}
+
+export const streamsReading = (sql: Executor): ReadTx['streams'] => ({
+  get: async (stream) => {
+    const row = await first(sql, get, { stream });
+    return row && streamRow(row);
+  },
+  events: async (stream, after, limit) => (await sql.all(events, { stream, after, limit })).map(eventRow),
+  movedSince: async (streams, tx) => {
+    const rows = await moved(sql, { tx }, [...new Set(streams)]);
+    return rows.map(streamRow).toSorted(byStream);
+  },
+  eventsSince: async (stream, tx, afterSeq, limit) => {
+    const rows = await sql.all(since, { stream, tx, after: afterSeq, limit });
+    return rows.map(eventRow).toSorted((a, b) => a.seq - b.seq);
+  },
+  now: async () => (await commitNumber(sql)) + 1,
+});
+
+export const streamsWriting = (
+  sql: Executor,
+  moment: Moment,
+): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append'> => ({
+  openStream: async (stream) => {
+    await sql.all(open, { stream });
+    const row = await first(sql, get, { stream });
+    assert(row, 'an opened stream is there');
+    return streamRow(row);
+  },
+  advance: async (stream, listed) => {
+    moment.moved = true;
+    const args = { stream, listed: listed ? 1 : 0, now: moment.nowMs, tx: moment.tx };
+    let row = await first(sql, advance, args);
+    if (!row) {
+      await sql.all(open, { stream });
+      row = await first(sql, advance, args);
+    }
+    assert(row, 'an advanced stream is there');
+    return { seq: row.head, n: row.count, atMs: row.last_at_ms };
+  },
+  append: async ({ stream, seq, atMs, facts }) => {
+    moment.moved = true;
+    await sql.all(append, { stream, seq, tx: moment.tx, at: atMs, facts: JSON.stringify(facts) });
+  },
+});
