@@ -20,7 +20,8 @@ export const getMessageList = call(
   }),
 );
 
-const shown = v.object({ id: maybe(messageRef), msg_id: maybe(whole) });
+/** Ours: `n` names the ordinal itself. */
+const shown = v.object({ id: maybe(messageRef), msg_id: maybe(whole), n: maybe(whole) });
 
 /** `messages` is one message or many; only the newest one named matters. */
 export const setMsgIsRead = call(
@@ -34,7 +35,7 @@ export const setMsgIsRead = call(
           const found = typeof given === 'string' && given !== '' ? json(given) : given;
           if (found === null || found === undefined || found === '') return [];
           if (Array.isArray(found)) return found;
-          return typeof found === 'object' && !('id' in found) && !('msg_id' in found) ? Object.values(found) : [found];
+          return typeof found === 'object' && !('id' in found || 'msg_id' in found || 'n' in found) ? Object.values(found) : [found];
         }),
         v.array(shown),
         v.maxLength(1_000),

@@ -1,0 +1,114 @@
+import { server } from '../../domain/limits.ts';
+import { Refused } from '../refused.ts';
+
+/**
+ * Query, form and JSON body become one bag (WIRE-2). Objects without a prototype, so that no name of a
+ * field can reach anything but a field; size and depth are limited (WIRE-10).
+ */
+export type Bag = Record<string, unknown>;
+
+const FIELDS_MAX = 5_000;
+
+export async function bagOf(request: Request): Promise<Bag | readonly unknown[]> {
+  const at = request.url.indexOf('?');
+  const bag: Bag = Object.create(null);
+  if (at >= 0) addForm(bag, request.url.slice(at + 1).split('#', 1)[0] ?? '');
+  const body = await bodyOf(request);
+  if (body.trim() === '') return bag;
+  const type = (request.headers.get('content-type') ?? '').toLowerCase();
+  if (type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body)) {
+    addForm(bag, body);
+    return bag;
+  }
+  const json = parse(body);
+  if (tooDeep(json)) throw new Refused('badBody');
+  if (Array.isArray(json)) return json as readonly unknown[];
+  if (typeof json !== 'object' || json === null) throw new Refused('badBody');
+  for (const [name, value] of Object.entries(json)) bag[name] = value;
+  return bag;
+}
+
+async function bodyOf(request: Request): Promise<string> {
+  const length = request.headers.get('content-length');
+  if (length !== null) {
+    if (!(Number(length) <= server.bodyBytesMax)) throw new Refused('tooLarge');
+    return request.text();
+  }
+  if (!request.body) return '';
+  // No length was promised: count while reading, and stop at the limit.
+  const decoder = new TextDecoder();
+  const reader = request.body.getReader();
+  let [text, bytes] = ['', 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > server.bodyBytesMax) {
+      await reader.cancel();
+      throw new Refused('tooLarge');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Refused('badBody');
+  }
+}
+
+/** Walks level by level, so that no depth can exhaust the stack. */
+function tooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > server.depthMax) return true;
+    const next: unknown[] = [];
+    for (const item of level) if (typeof item === 'object' && item !== null) next.push(...Object.values(item));
+    level = next;
+  }
+  return false;
+}
+
+/** `user_ids[0]=5`, `user_ids[]=5`, `setting[invite]=1`; later names win, lists keep their order. */
+function addForm(bag: Bag, form: string): void {
+  let fields = 0;
+  for (const [name, value] of new URLSearchParams(form)) {
+    fields += 1;
+    if (fields > FIELDS_MAX) throw new Refused('tooLarge');
+    const path = pathOf(name);
+    if (path.length > server.depthMax) throw new Refused('badBody');
+    put(bag, path, value);
+  }
+  for (const name of Object.keys(bag)) bag[name] = listed(bag[name]);
+}
+
+function pathOf(name: string): readonly string[] {
+  const open = name.indexOf('[');
+  if (open <= 0) return [name];
+  return [name.slice(0, open), ...[...name.slice(open).matchAll(/\[([^\]]*)\]/g)].map((part) => part[1] ?? '')];
+}
+
+function put(bag: Bag, path: readonly string[], value: string): void {
+  let at = bag;
+  for (const [i, part] of path.entries()) {
+    const key = part === '' ? String(Object.keys(at).length) : part;
+    if (i === path.length - 1) {
+      at[key] = value;
+      return;
+    }
+    const found = at[key];
+    const next: Bag = typeof found === 'object' && found !== null ? (found as Bag) : (Object.create(null) as Bag);
+    at[key] = next;
+    at = next;
+  }
+}
+
+/** Objects whose names are 0, 1, 2 … are lists. */
+function listed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, listed(item)] as const);
+  const counted = entries.length > 0 && entries.every(([name], i) => name === String(i));
+  return counted ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}

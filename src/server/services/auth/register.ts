@@ -1,0 +1,63 @@
+import type * as v from 'valibot';
+import { accountProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { register as call } from '../../../wire/calls/register.ts';
+import { command } from '../../core.ts';
+import { Refused, later } from '../../refused.ts';
+import type { Answer, Context } from '../context.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+
+/** ACC-1, START-3. The hash is made before the transaction, which waits for nothing but the store. */
+export async function register(context: Context, body: Body): Promise<Answer> {
+  const { core } = context;
+  const problem =
+    accountProblem(body.account) ??
+    nicknameProblem(body.realname) ??
+    passwordProblem(body.password) ??
+    (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
+  if (problem) throw new Refused(problem);
+  await core.store.read((tx) => admissible(core, tx, body));
+  takeInterval(context);
+  const passwordHash = await core.passwords.hash(body.password);
+  const id = await command(core, async (tx) => {
+    await admissible(core, tx, body);
+    const user = await tx.write.addUser({
+      account: body.account,
+      realname: body.realname,
+      passwordHash,
+      avatar: '',
+      email: body.account.includes('@') ? body.account : '',
+      motto: '',
+      sex: 2,
+      role: (await tx.users.count()) === 0 ? 1 : 0,
+      isAuth: false,
+      active: true,
+      createdAtMs: tx.nowMs,
+      lastLoginAtMs: 0,
+      lastLoginIp: '',
+    });
+    if (core.settings.registration === 'invite' && !(await tx.write.useInvite(body.inviteCode, user))) {
+      throw new Refused('inviteDead');
+    }
+    return user;
+  });
+  return { data: { user_id: id } };
+}
+
+/** Checked before the costly hash, and again inside: two of the same account may wait side by side. */
+async function admissible(core: Context['core'], tx: Pick<WriteTx, 'users' | 'invites'>, body: Body): Promise<void> {
+  if (core.settings.registration === 'invite') {
+    if (body.inviteCode === '') throw new Refused('inviteOnly');
+    const invite = await tx.invites.byCode(body.inviteCode);
+    if (!invite || invite.usedBy !== null || invite.expiresAtMs <= core.clock.nowMs()) throw new Refused('inviteDead');
+  }
+  if (await tx.users.byAccount(body.account)) throw new Refused('accountTaken');
+}
+
+function takeInterval({ core, rates, peer }: Context): void {
+  const sec = core.config().sysInfo.registerIntervalSec;
+  if (sec === 0) return;
+  const wait = rates.take(`interval:${peer.address}`, { times: 1, windowMs: sec * 1_000 });
+  if (wait > 0) throw later('tooOften', wait);
+}

@@ -1,0 +1,43 @@
+import type * as v from 'valibot';
+import { clientId, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
+import { code } from '../../../wire/envelope.ts';
+import type { bindGroup as bindGroupCall, bindUid as bindUidCall, logout as logoutCall } from '../../../wire/calls/session.ts';
+import { command } from '../../core.ts';
+import { Refused, later } from '../../refused.ts';
+import type { Answer, Context, SignedIn } from '../context.ts';
+
+/** Time for a client whose socket is not here (any more) to bind its next one. */
+const REBIND_MS = 1_000;
+
+/** Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine (ACC-5). */
+export async function logout({ core, session }: Context, body: v.InferOutput<typeof logoutCall.body>): Promise<Answer> {
+  if (!session) return {};
+  await command(core, async (tx, record) => {
+    if (!(await tx.tokens.byHash(session.token, tx.nowMs))) return;
+    await tx.write.endToken(session.token);
+    await record.event(userStream(session.user), { kind: 'session', token: session.token });
+  });
+  const client = body.client_id ? clientId(body.client_id) : null;
+  if (client && core.hub.ownerOf(client) === session.user) core.hub.unbind(client);
+  return {};
+}
+
+/** Only the owner of the token, and only to oneself (ACC-7). */
+export async function bindUid({ core, session }: SignedIn, body: v.InferOutput<typeof bindUidCall.body>): Promise<Answer> {
+  if (body.user_id !== session.user) throw new Refused('noPermission');
+  const client = clientId(body.client_id);
+  const owner = core.hub.ownerOf(client);
+  if (owner !== null && owner !== session.user) throw new Refused('notOwnSocket');
+  if (!(await core.hub.bind(client, session))) throw later('socketGone', REBIND_MS, {}, code.away);
+  return {};
+}
+
+/** The server subscribes by itself; this only confirms a membership (GROUP-7). */
+export async function bindGroup({ core, session }: SignedIn, body: v.InferOutput<typeof bindGroupCall.body>): Promise<Answer> {
+  const target = parseTarget(body.group_id);
+  if (target?.kind !== 'group') throw new Refused('groupUnknown');
+  const member = await core.store.read((tx) => tx.members.get(groupStream(target.group), session.user));
+  if (!member) throw new Refused('notMember');
+  if (core.hub.ownerOf(clientId(body.client_id)) !== session.user) throw new Refused('notOwnSocket');
+  return {};
+}

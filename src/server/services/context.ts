@@ -1,0 +1,38 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { Core } from '../core.ts';
+import type { Language, Reason } from '../http/texts.ts';
+import type { RateCounter } from '../http/rate.ts';
+
+/** Where a request came from, as the host of the server saw it. */
+export interface Peer {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Who asks: the owner of a live token. `token` is its digest, the token itself is nowhere kept (ACC-6). */
+export interface Session {
+  readonly user: UserId;
+  readonly token: string;
+  readonly isMobile: boolean;
+}
+
+/** What every service gets beside its checked body. */
+export interface Context {
+  readonly core: Core;
+  readonly rates: RateCounter;
+  readonly peer: Peer;
+  readonly language: Language;
+  readonly session: Session | null;
+}
+
+export interface SignedIn extends Context {
+  readonly session: Session;
+}
+
+/** Success; everything is optional because most calls answer nothing but code 0. */
+export interface Answer {
+  readonly data?: unknown;
+  readonly count?: number;
+  readonly page?: number;
+  readonly msg?: Reason;
+}

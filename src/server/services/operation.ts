@@ -1,0 +1,16 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { WriteTx } from '../../ports/store.ts';
+
+/**
+ * A creating command that carries `op` answers a repeat with the first result, in the same
+ * transaction that creates, so that two repeats side by side cannot both create (SEND-1).
+ */
+export async function once<T>(tx: WriteTx, user: UserId, op: string | undefined, create: () => Promise<T>): Promise<T> {
+  if (op === undefined) return create();
+  const known = await tx.ops.get(user, op);
+  // Written by this very function, so its shape is the one asked for.
+  if (known !== null) return JSON.parse(known) as T;
+  const made = await create();
+  await tx.write.addOp(user, op, JSON.stringify(made));
+  return made;
+}

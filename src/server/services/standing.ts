@@ -1,0 +1,77 @@
+import { contactOfStream, parseTarget, streamOf, userStream } from '../../domain/ids.ts';
+import type { StreamId, Target, UserId } from '../../domain/ids.ts';
+import { refuses } from '../../domain/permissions.ts';
+import type { GroupAction } from '../../domain/permissions.ts';
+import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
+import { Refused } from '../refused.ts';
+
+/** Where a person stands in a conversation. Favourites have no member row: they are nobody else's. */
+export type Standing =
+  | { readonly kind: 'person'; readonly stream: StreamId; readonly other: UserId; readonly member: MemberRow }
+  | { readonly kind: 'group'; readonly stream: StreamId; readonly group: GroupRow; readonly member: MemberRow }
+  | { readonly kind: 'favourites'; readonly stream: StreamId };
+
+/** The one door to every call about a conversation: a stranger or former member gets no further (ROLE-3). */
+export async function standing(tx: ReadTx, me: UserId, ref: string): Promise<Standing> {
+  const target = parseTarget(ref);
+  const stream = target && streamOf(me, target);
+  if (!target || !stream || target.kind === 'notice') throw new Refused('contactUnknown');
+  return standIn(tx, me, target, stream);
+}
+
+async function standIn(tx: ReadTx, me: UserId, target: Target, stream: StreamId): Promise<Standing> {
+  if (target.kind === 'favourites') return { kind: 'favourites', stream };
+  const member = await tx.members.get(stream, me);
+  if (!member) throw new Refused(target.kind === 'group' ? 'notMember' : 'contactUnknown');
+  if (target.kind === 'person') return { kind: 'person', stream, other: target.user, member };
+  const group = target.kind === 'group' ? await tx.groups.byId(target.group) : null;
+  if (!group) throw new Refused('groupUnknown');
+  return { kind: 'group', stream, group, member };
+}
+
+export type GroupStanding = Extract<Standing, { kind: 'group' }>;
+
+export async function groupStanding(tx: ReadTx, me: UserId, ref: string): Promise<GroupStanding> {
+  const found = await standing(tx, me, ref);
+  if (found.kind !== 'group') throw new Refused('groupUnknown');
+  return found;
+}
+
+/** Refuses with the reason of the one permission table (ROLE-1). */
+export function demand(at: GroupStanding, action: GroupAction, nowMs: number): void {
+  const { role, mutedUntilSec } = at.member;
+  const refusal = refuses(action, { role, setting: at.group.setting, mutedUntilSec }, Math.floor(nowMs / 1_000));
+  if (refusal) throw new Refused(refusal);
+}
+
+/** Messages above this ordinal may be read: a joiner sees older pages only by the group's setting (GROUP-8). */
+export function visibleAbove(at: Standing): number {
+  if (at.kind !== 'group') return 0;
+  return at.group.setting.history ? 0 : at.member.fromN;
+}
+
+/** A message that this person may see now, with the standing in its conversation; unknown otherwise. */
+export async function visibleMessage(tx: ReadTx, me: UserId, row: MessageRow | null): Promise<{ readonly row: MessageRow; readonly at: Standing }> {
+  if (!row) throw new Refused('messageUnknown');
+  const at = await standingInStream(tx, me, row.stream);
+  if (!at || row.n <= visibleAbove(at)) throw new Refused('messageUnknown');
+  return { row, at };
+}
+
+async function standingInStream(tx: ReadTx, me: UserId, stream: StreamId): Promise<Standing | null> {
+  const target = targetOfStream(me, stream);
+  if (!target) return null;
+  try {
+    return await standIn(tx, me, target, stream);
+  } catch (error) {
+    // Whoever may not see the conversation learns nothing about its messages either.
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+function targetOfStream(me: UserId, stream: StreamId): Target | null {
+  if (stream === userStream(me)) return { kind: 'favourites' };
+  const contact = contactOfStream(me, stream);
+  return contact && parseTarget(contact);
+}
