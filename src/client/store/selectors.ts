@@ -1,0 +1,201 @@
+import { compareContacts } from '../../domain/order.ts';
+import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { personContact } from '../../domain/ids.ts';
+import type { Message, Outgoing, Person } from '../../domain/message.ts';
+import type { Standing } from '../../domain/permissions.ts';
+import type { ContactIndex } from './contact-index.ts';
+import { memo } from './memo.ts';
+import { inList, shownTotals, wished, withWishes } from './overlay.ts';
+import type { Contact, OutboxItem, Pending, State, Totals } from './state.ts';
+
+export { previewOf } from './preview.ts';
+export type { Preview } from './preview.ts';
+
+export type ListFilter = 'all' | 'unread' | 'at';
+
+/**
+ * The chat list in order with this person's wishes laid over. Wished contacts are taken out and put
+ * in where they belong as shown, so the order is that of the facts everywhere else.
+ */
+const shownOrder = memo((contacts: ContactIndex, pending: Pending): readonly Contact[] => {
+  const changed = wished(pending);
+  const moved: Contact[] = [];
+  for (const id of changed) {
+    const contact = contacts.get(id);
+    if (contact) moved.push(withWishes(contact, pending));
+  }
+  moved.sort(compareContacts);
+  const rows: Contact[] = [];
+  let next = 0;
+  for (const contact of contacts) {
+    if (changed.has(contact.id)) continue;
+    for (let one = moved[next]; one && compareContacts(one, contact) < 0; one = moved[++next]) rows.push(one);
+    rows.push(contact);
+  }
+  rows.push(...moved.slice(next));
+  return rows;
+});
+
+const allRows = memo((order: readonly Contact[]) => order.filter(inList));
+/** LIST-5: unread or mentions, and notifications on. */
+const unreadRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.isNotice && (one.unread > 0 || one.mentions > 0)));
+const mentionRows = memo((rows: readonly Contact[]) => rows.filter((one) => one.mentions > 0));
+
+/** Rows of the chat list, pinned first (LIST-1 …). The same array while nothing changed. */
+export function rows(state: State, filter: ListFilter = 'all'): readonly Contact[] {
+  const all = allRows(shownOrder(state.contacts, state.pending));
+  switch (filter) {
+    case 'all':
+      return all;
+    case 'unread':
+      return unreadRows(all);
+    case 'at':
+      return mentionRows(all);
+  }
+}
+
+/** One contact as shown, or undefined when the list does not hold it. */
+export function contactView(state: State, id: ContactId): Contact | undefined {
+  const contact = state.contacts.get(id);
+  return contact && viewOf(contact, state.pending);
+}
+
+const views = new WeakMap<Contact, { readonly pending: Pending; readonly view: Contact }>();
+
+/** Keeps the view of a contact, so that a row that did not change is the same object. */
+function viewOf(contact: Contact, pending: Pending): Contact {
+  const known = views.get(contact);
+  if (known?.pending === pending) return known.view;
+  const view = withWishes(contact, pending);
+  if (view !== contact) views.set(contact, { pending, view });
+  return view;
+}
+
+const totalsMemo = memo((contacts: ContactIndex, kept: Totals, pending: Pending): Totals =>
+  shownTotals({ contacts, totals: kept, pending } as State),
+);
+
+/** Unread, mentions and waiting applications as shown (LIST-3, LIST-7). */
+export const totals = (state: State): Totals => totalsMemo(state.contacts, state.totals, state.pending);
+
+/** Friends by letter, each letter in order of name; `#` last. */
+export interface Letter {
+  readonly letter: string;
+  readonly contacts: readonly Contact[];
+}
+
+const byName = (a: Contact, b: Contact): number => {
+  const [x, y] = [a.namePy || a.displayName, b.namePy || b.displayName];
+  return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+};
+
+const letters = memo((contacts: ContactIndex): readonly Letter[] => {
+  const found = new Map<string, Contact[]>();
+  for (const contact of contacts) {
+    if (contact.kind !== 'person') continue;
+    const letter = /^[A-Z]$/.test(contact.index) ? contact.index : '#';
+    const list = found.get(letter);
+    if (list) list.push(contact);
+    else found.set(letter, [contact]);
+  }
+  const order = (letter: string) => (letter === '#' ? '~' : letter);
+  return [...found]
+    .sort(([a], [b]) => (order(a) < order(b) ? -1 : 1))
+    .map(([letter, list]) => ({ letter, contacts: list.sort(byName) }));
+});
+
+export const addressBook = (state: State): readonly Letter[] => letters(state.contacts);
+
+const groups = memo((contacts: ContactIndex) => [...contacts].filter((one) => one.kind === 'group').sort(byName));
+
+/** My groups in order of name. */
+export const groupList = (state: State): readonly Contact[] => groups(state.contacts);
+
+/** A line of an open chat: a confirmed message, or one that waits in the outbox. */
+export type ChatItem =
+  | { readonly kind: 'message'; readonly key: string; readonly message: Message }
+  | { readonly kind: 'outgoing'; readonly key: string; readonly item: OutboxItem };
+
+const chatItems = memo((chunks: readonly (readonly Message[])[], outbox: readonly OutboxItem[]): readonly ChatItem[] => {
+  const items: ChatItem[] = [];
+  const known = new Set<string>();
+  for (const chunk of chunks) {
+    for (const message of chunk) {
+      items.push(itemOf(message));
+      known.add(message.id);
+    }
+  }
+  // An item whose message is already in the stream is settled; it must not show twice (SEND-7).
+  for (const item of outbox) {
+    if (!known.has(item.message.id)) items.push({ kind: 'outgoing', key: item.message.id, item });
+  }
+  return items;
+});
+
+const messageItems = new WeakMap<Message, ChatItem>();
+
+function itemOf(message: Message): ChatItem {
+  const known = messageItems.get(message);
+  if (known) return known;
+  const item: ChatItem = { kind: 'message', key: message.id, message };
+  messageItems.set(message, item);
+  return item;
+}
+
+const NO_CHUNKS: readonly (readonly Message[])[] = [];
+const NO_ITEMS: readonly OutboxItem[] = [];
+
+/** Confirmed messages, oldest first, then the waiting ones; keys are message ids, so a sent bubble keeps its place. */
+export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
+  chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS);
+
+/** An unsent message in the shape of a sent one, so that one bubble shows both. */
+export function outgoingAsMessage(state: State, outgoing: Outgoing): Message {
+  const self = state.self;
+  const from: Person = self
+    ? { id: self.id, displayName: self.realname, realname: self.realname, avatar: self.avatar }
+    : { id: 0 as Person['id'], displayName: '', realname: '', avatar: '' };
+  return {
+    id: outgoing.id,
+    msgId: 0 as Message['msgId'],
+    n: null,
+    type: outgoing.type,
+    content: outgoing.content,
+    sentAtMs: outgoing.createdAtMs,
+    from,
+    role: 3,
+    at: outgoing.at,
+    quote: outgoing.quote,
+    note: null,
+    extra: outgoing.extra,
+    recalled: false,
+    isRead: false,
+    file: null,
+  };
+}
+
+/** What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones. */
+export function standingIn(state: State, id: ContactId): Standing | null {
+  const contact = state.contacts.get(id);
+  if (contact?.group) return { role: contact.group.role, setting: contact.group.setting, mutedUntilSec: contact.group.mutedUntilSec };
+  if (id.startsWith('group-')) return { role: null, setting: DEFAULT_GROUP_SETTING, mutedUntilSec: 0 };
+  return null;
+}
+
+/** One-to-one: has the partner read this message of mine? */
+export const readByPartner = (contact: Contact | undefined, message: Message): boolean =>
+  message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark);
+
+/** The name beside a message: my remark for that person where the list knows one, else what the message says. */
+export function nameOf(state: State, person: Person): string {
+  const known = state.contacts.get(personContact(person.id));
+  return known?.displayName || person.displayName || person.realname || String(person.id);
+}
+
+/** Total of unsent messages, for the question before logging out. */
+export function unsentCount(state: State): number {
+  let count = 0;
+  for (const items of state.outbox.values()) count += items.length;
+  return count;
+}
