@@ -8,6 +8,7 @@ import { requireNode } from './node-version.mjs';
 import { root, runInstalled, stop } from './run-command.mjs';
 
 requireNode();
+process.chdir(root);
 await installDependencies();
 await buildWhenStale();
 

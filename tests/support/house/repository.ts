@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** Every runner (tests, benches) works from the root of the repository. */
+export const root = `${process.cwd()}/`;
 
 const folders = ['machines', 'simulator', 'src', 'tests'];
 

@@ -1,0 +1,134 @@
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { befriend, newAccount, ok, password, post, signIn, signUp } from '../support/http-user.ts';
+import { freePort, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
+import type { ServerOptions, TestServer } from '../support/server.ts';
+
+const main = 'dist/server/main.js';
+const admin = 'dist/server/admin-main.js';
+
+const servers: TestServer[] = [];
+const start = async (options?: ServerOptions): Promise<TestServer> => {
+  const server = await startServer(options);
+  servers.push(server);
+  return server;
+};
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.kill()));
+});
+
+const printedLines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
+
+it('START-1: the start command prints one line, and serves pages, calls, sound and socket on one port', async () => {
+  const server = await start({ script: 'src/tools/start.mjs' });
+  expect(printedLines(server.output())).toHaveLength(1);
+  expect(server.output()).toContain(`http://127.0.0.1:${server.port}`);
+
+  const page = await fetch(server.url);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(await page.text()).toContain('<div id="root">');
+  const sound = await fetch(`${server.url}/static/voice/notify.mp3`);
+  expect(sound.headers.get('content-type')).toBe('audio/mpeg');
+  expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+  expect((await post(server.url, '/common/pub/getSystemInfo', {})).code).toBe(0);
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/wss`);
+  const [first] = (await once(socket, 'message')) as [Buffer];
+  expect(JSON.parse(first.toString())).toMatchObject({ type: 'init' });
+  socket.terminate();
+  expect(await server.stop()).toBe(0);
+  expect(printedLines(server.output())).toHaveLength(1);
+});
+
+it('START-2: PORT and DATA_DIR are obeyed, and the data is there at the next start', async () => {
+  const first = await start();
+  const { account } = await signUp(first.url, 'anna');
+  expect(await first.stop()).toBe(0);
+  const second = await start({ dataDir: first.dataDir });
+  expect((await signIn(second.url, account)).account).toBe(account);
+});
+
+it.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['REGISTRATION', 'sometimes'],
+])('START-2: %s=%s is one clear line and exit code 1', async (name, value) => {
+  const run = await runToEnd(main, [], { PORT: String(await freePort()), DATA_DIR: temporaryFolder(), [name]: value });
+  expect(run.code).toBe(1);
+  expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
+  expect(run.stdout + run.stderr).toContain(name);
+});
+
+it('START-2: a port in use is one clear line and exit code 1', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const port = String((holder.address() as { port: number }).port);
+  const run = await runToEnd(main, [], { PORT: port, DATA_DIR: temporaryFolder() });
+  holder.close();
+  expect(run.code).toBe(1);
+  expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
+  expect(run.stdout + run.stderr).toContain(port);
+});
+
+it('START-2: a folder that cannot be written is one clear line and exit code 1', async () => {
+  // Below a file nothing can be written, not even by root.
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const run = await runToEnd(main, [], { PORT: String(await freePort()), DATA_DIR: join(file, 'data') });
+  expect(run.code).toBe(1);
+  expect(printedLines(run.stdout + run.stderr)).toHaveLength(1);
+});
+
+const inviteOf = (text: string): string => /inviteCode=(\w+)/.exec(text)?.[1] ?? '';
+const roleOf = async (url: string, account: string): Promise<number> =>
+  (await ok(post<{ userInfo: { role: number } }>(url, '/common/pub/login', { account, password }))).userInfo.role;
+
+it('START-3: on loopback anybody may register, and the first account is the administrator', async () => {
+  const { url } = await start();
+  const first = await signUp(url, 'anna');
+  const second = await signUp(url, 'bela');
+  expect(await roleOf(url, first.account)).toBe(1);
+  expect(await roleOf(url, second.account)).toBe(0);
+});
+
+it('START-3: elsewhere registration is by invitation, and the link for the first account works once', async () => {
+  const server = await start({ env: { HOST: '0.0.0.0' } });
+  const { url } = server;
+  expect(await ok(post(url, '/common/pub/getSystemInfo', {}))).toMatchObject({ sysInfo: { regtype: 2 } });
+  const code = inviteOf(server.output());
+  expect(code).toMatch(/^\w{8}$/);
+  await expect(signUp(url, 'anna')).rejects.toThrow('register');
+  const first = await signUp(url, 'anna', code);
+  expect(await roleOf(url, first.account)).toBe(1);
+  await expect(signUp(url, 'bela', code)).rejects.toThrow('register');
+});
+
+it('START-4: SIGTERM drains and exits 0, also with open sockets and connections', async () => {
+  const server = await start();
+  const [a, b] = [await signUp(server.url, 'anna'), await signUp(server.url, 'bela')];
+  await befriend(a, b);
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/wss`);
+  await once(socket, 'message');
+  const idle = request({ port: server.port, path: '/', headers: { connection: 'keep-alive' } }).end();
+  await once(idle, 'response');
+  const closed = once(socket, 'close');
+  expect(await server.stop()).toBe(0);
+  await closed;
+});
+
+it('START-5: an invitation of the admin command is 8 characters and registers one person', async () => {
+  const server = await start({ env: { REGISTRATION: 'invite' } });
+  const firstCode = inviteOf(server.output());
+  await signUp(server.url, 'anna', firstCode);
+  const run = await runToEnd(admin, ['invite'], { DATA_DIR: server.dataDir, PORT: String(server.port) });
+  expect(run.code).toBe(0);
+  const code = /\b[A-Za-z0-9]{8}\b/.exec(run.stdout)?.[0] ?? '';
+  expect(code).toHaveLength(8);
+  await signUp(server.url, 'bela', code);
+  const again = await post(server.url, '/common/pub/register', { account: newAccount('cleo'), realname: 'cleo', password, inviteCode: code });
+  expect(again.code).toBe(400);
+});

@@ -1,0 +1,84 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Language, type Texts, textsOf } from './texts.ts';
+
+/** Somebody at a browser window of their own: own storage, own network. */
+export interface Person {
+  readonly name: string;
+  readonly account: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly language: Language;
+  readonly t: Texts;
+  readonly url: string;
+  /** Addresses asked for so far, without the origin. */
+  readonly requests: string[];
+  /** Errors of scripts, and requests to anybody else than our server: both must stay empty. */
+  readonly faults: string[];
+}
+
+export const narrow = { width: 390, height: 844 } as const;
+export const wide = { width: 1_280, height: 800 } as const;
+
+export interface Look {
+  readonly language?: Language;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** The product's texts appear at once; anything slower than this is a fault. */
+const actionLimitMs = 15_000;
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync',
+      '--disable-background-networking', '--disable-component-update',
+      // Windows behind others must go on as if they were in front.
+      '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding', '--disable-background-timer-throttling',
+    ],
+  });
+}
+
+let made = 0;
+
+export async function newPerson(browser: Browser, url: string, name: string, look: Look = {}): Promise<Person> {
+  const language = look.language ?? 'zh-CN';
+  const context = await browser.newContext({ viewport: look.size ?? wide, reducedMotion: 'reduce', locale: 'fr-FR' });
+  context.setDefaultTimeout(actionLimitMs);
+  if (language === 'en') {
+    await context.addInitScript(() => {
+      if (localStorage.getItem('language') === null) localStorage.setItem('language', 'en');
+    });
+  }
+  made += 1;
+  const account = `${name.replace(/[^a-z]/gi, '').toLowerCase() || 'user'}${made}x${Math.random().toString(36).slice(2, 8)}`;
+  const page = await context.newPage();
+  return { name, account, context, page, language, t: textsOf(language), url, ...watch(page, url) };
+}
+
+/** Another window of the same person: same storage. */
+export async function newWindow(person: Person): Promise<Person> {
+  const page = await person.context.newPage();
+  return { ...person, page, ...watch(page, person.url) };
+}
+
+function watch(page: Page, url: string): Pick<Person, 'requests' | 'faults'> {
+  const requests: string[] = [];
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    const address = request.url();
+    if (address.startsWith(url)) requests.push(address.slice(url.length));
+    else if (/^https?:/.test(address)) faults.push(`request to ${address}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (line) => {
+    // A cut connection is reported by the browser itself; tests cut connections on purpose.
+    if (line.type() === 'error' && !/net::|WebSocket connection/.test(line.text())) faults.push(`console: ${line.text()}`);
+  });
+  return { requests, faults };
+}
+
+/** Hash routes: the page is loaded once, then only the hash changes. */
+export async function go(person: Person, route: string): Promise<void> {
+  await person.page.goto(`${person.url}/#${route}`);
+}
