@@ -1,0 +1,118 @@
+import { assign, emit, setup } from 'xstate';
+import { outbox, stream } from '../src/domain/limits.ts';
+
+/**
+ * One register: a pin, a mute, a hidden chat or a read mark that this person wants and the server has
+ * not confirmed (SEND-12). Only the last wish counts; it waits while nothing may be sent and is tried
+ * again while its outcome is unknown. Confirmed means: the event came. A server that answers and
+ * sends no event, because nothing changed, lets the wish lapse.
+ */
+export interface WishContext {
+  readonly allowed: boolean;
+  readonly wanted: boolean;
+  readonly misses: number;
+  readonly waitMs: number;
+  /** Pause between two requests, in ms; 0 = none. */
+  readonly pauseMs: number;
+}
+
+export type WishOutcome =
+  | { readonly outcome: 'done' | 'refused' | 'unknown' | 'held' }
+  | { readonly outcome: 'later'; readonly waitMs: number };
+
+export type WishEvent =
+  | { readonly type: 'wish.made' }
+  /** The event came, or the wish was given up. */
+  | { readonly type: 'wish.gone' }
+  | ({ readonly type: 'request.answered' } & WishOutcome)
+  | { readonly type: 'sending.allowed' }
+  | { readonly type: 'sending.forbidden' }
+  | { readonly type: 'network.returned' };
+
+export type WishEffect =
+  /** Send the value that is wanted now. */
+  | { readonly type: 'request' }
+  /** Refused, or answered without an event: the wish no longer lies over the facts. */
+  | { readonly type: 'lapsed' };
+
+export const wishMachine = setup({
+  types: {
+    context: {} as WishContext,
+    events: {} as WishEvent,
+    emitted: {} as WishEffect,
+    input: {} as { readonly allowed: boolean; readonly pauseMs: number },
+  },
+  delays: {
+    retry: ({ context }) => context.waitMs,
+    pause: ({ context }) => context.pauseMs,
+    /** An answer and its event travel on two connections. */
+    confirm: stream.heldMaxMs,
+  },
+  guards: {
+    allowed: ({ context }) => context.allowed,
+    forbidden: ({ context }) => !context.allowed,
+    wanted: ({ context }) => context.wanted,
+    done: ({ event }) => event.type === 'request.answered' && event.outcome === 'done',
+    refused: ({ event }) => event.type === 'request.answered' && event.outcome === 'refused',
+    held: ({ event }) => event.type === 'request.answered' && event.outcome === 'held',
+  },
+  actions: {
+    want: assign({ wanted: true }),
+    unwant: assign({ wanted: false }),
+    allow: assign({ allowed: true }),
+    forbid: assign({ allowed: false }),
+    request: emit({ type: 'request' }),
+    lapse: emit({ type: 'lapsed' }),
+    forgetMisses: assign({ misses: 0, waitMs: 0 }),
+    countMiss: assign(({ context, event }) => {
+      if (event.type === 'request.answered' && event.outcome === 'later') return { waitMs: Math.max(1, event.waitMs) };
+      const steps = outbox.retryMs;
+      return { misses: context.misses + 1, waitMs: steps[Math.min(context.misses, steps.length - 1)] ?? 0 };
+    }),
+  },
+}).createMachine({
+  id: 'wish',
+  initial: 'idle',
+  context: ({ input }) => ({ allowed: input.allowed, wanted: false, misses: 0, waitMs: 0, pauseMs: input.pauseMs }),
+  on: {
+    'sending.allowed': { actions: 'allow' },
+    'sending.forbidden': { actions: 'forbid' },
+  },
+  states: {
+    idle: { on: { 'wish.made': 'ready' } },
+    /** Wanted, and waiting to be allowed. */
+    ready: {
+      always: { guard: 'allowed', target: 'asking' },
+      on: { 'wish.gone': 'idle' },
+    },
+    asking: {
+      entry: ['unwant', 'request'],
+      on: {
+        // The last wish wins: it is asked for once this answer is in.
+        'wish.made': { actions: 'want' },
+        'request.answered': [
+          { guard: 'held', target: 'ready', actions: 'forbid' },
+          { guard: 'done', target: 'pausing', actions: 'forgetMisses' },
+          { guard: 'refused', target: 'refused', actions: 'forgetMisses' },
+          { target: 'retrying', actions: 'countMiss' },
+        ],
+      },
+    },
+    refused: {
+      always: [{ guard: 'wanted', target: 'ready' }, { target: 'idle', actions: 'lapse' }],
+    },
+    retrying: {
+      always: { guard: 'forbidden', target: 'ready' },
+      on: { 'wish.made': 'ready', 'wish.gone': 'idle', 'network.returned': 'ready' },
+      after: { retry: 'ready' },
+    },
+    pausing: {
+      on: { 'wish.made': { actions: 'want' } },
+      after: { pause: [{ guard: 'wanted', target: 'ready' }, { target: 'confirming' }] },
+    },
+    confirming: {
+      on: { 'wish.made': 'ready', 'wish.gone': 'idle' },
+      after: { confirm: { target: 'idle', actions: 'lapse' } },
+    },
+  },
+});
