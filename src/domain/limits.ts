@@ -86,8 +86,16 @@ export const window = {
   conversationsMax: 20,
   /** Messages without a sequence number are known by their last ids (STORE-9). */
   recentIdsMax: 256,
+  /** Recalled and deleted ids that a late page must not bring back. */
+  erasedMax: 256,
   pageSize: 30,
 } as const;
+
+/** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
+export const counting = { sinceMax: 256 } as const;
+
+/** Streams that were left and are remembered (STREAM-11). */
+export const leftStreamsMax = 1_000;
 
 export const log = { ringMax: 10_000, checkpointEvery: 500 } as const;
 
@@ -114,6 +122,10 @@ export const server = {
   wrongPasswordsMax: 5,
   wrongPasswordsWindowMs: 5 * MINUTE,
   storeWaitMs: 5 * SECOND,
+  /** Against floods, far above what a person does; per user and per address. */
+  sendRate: { times: 5_000, windowMs: 10 * SECOND },
+  accountRate: { times: 600, windowMs: 10 * MINUTE },
+  searchRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,
 } as const;
 
@@ -149,6 +161,25 @@ export const chat = {
   /** How near to its end the list counts as "at the end", and how near to its top it fetches more, in px. */
   nearEndPx: 64,
   nearTopPx: 600,
+  recalledTextsMax: 20,
   membersShown: 20,
   applicationsPage: 10,
+} as const;
+
+/** Calls: the ring time is seen in existing clients, the rest is ours. */
+export const call = {
+  ringMs: 40 * SECOND,
+  ringGraceMs: 5 * SECOND,
+  connectMs: 20 * SECOND,
+  repairMs: 30 * SECOND,
+  /** Asking for camera and microphone waits for a person. */
+  prepareMs: MINUTE,
+} as const;
+
+/** Uploads: the platform's limit for transfers; a cut is tried again a few times. */
+export const upload = {
+  timeoutMs: MINUTE,
+  retryMs: 3 * SECOND,
+  attemptsMax: 3,
+  runningMax: 3,
 } as const;

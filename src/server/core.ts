@@ -30,6 +30,11 @@ export interface Settings {
 
 /** The sockets of this node, as services see them. */
 export interface Hub {
+  /**
+   * A command starts; the answer is called once it has published or failed. So the hub knows when
+   * everything up to a moment has been published (SYNC-5).
+   */
+  begin(): () => void;
   /** Called once after the commit, in order; delivers to local sockets and wakes other nodes. */
   published(events: readonly EventRow[]): void;
   /** Binds a connected socket to the owner of a token; false when the socket is not here. */
@@ -57,26 +62,35 @@ export interface Recorder {
 export async function command<T>(core: Core, work: (tx: WriteTx, record: Recorder) => Promise<T>): Promise<T> {
   // Reset inside: a store that repeats a transaction must not publish the first try's events.
   let events: EventRow[] = [];
-  const answer = await core.store.write(async (tx) => {
-    events = [];
-    const append = async (stream: StreamId, seq: number, atMs: number, facts: EventFacts) => {
-      await tx.write.append({ stream, seq, atMs, facts });
-      events.push({ stream, seq, tx: 0, atMs, facts });
-    };
-    return work(tx, {
-      event: async (stream, facts) => {
-        const { seq, atMs } = await tx.write.advance(stream, false);
-        await append(stream, seq, atMs, facts);
-        return { seq, atMs };
-      },
-      listed: async (stream, write) => {
-        const place = await tx.write.advance(stream, true);
-        const { facts, value } = await write(place);
-        await append(stream, place.seq, place.atMs, facts);
-        return value;
-      },
+  const done = core.hub.begin();
+  try {
+    const answer = await core.store.write(async (tx) => {
+      events = [];
+      return work(tx, recorder(tx, events));
     });
-  });
-  if (events.length > 0) core.hub.published(events);
-  return answer;
+    if (events.length > 0) core.hub.published(events);
+    return answer;
+  } finally {
+    done();
+  }
+}
+
+function recorder(tx: WriteTx, events: EventRow[]): Recorder {
+  const append = async (stream: StreamId, seq: number, atMs: number, facts: EventFacts) => {
+    await tx.write.append({ stream, seq, atMs, facts });
+    events.push({ stream, seq, tx: 0, atMs, facts });
+  };
+  return {
+    event: async (stream, facts) => {
+      const { seq, atMs } = await tx.write.advance(stream, false);
+      await append(stream, seq, atMs, facts);
+      return { seq, atMs };
+    },
+    listed: async (stream, write) => {
+      const place = await tx.write.advance(stream, true);
+      const { facts, value } = await write(place);
+      await append(stream, place.seq, place.atMs, facts);
+      return value;
+    },
+  };
 }

@@ -12,37 +12,42 @@ import type { WireFrame } from './wire-frame.ts';
  * (STREAM-5). It is total: whoever may see the event gets a frame, so that no `seq` is ever missing.
  */
 export interface Framer {
-  frame(event: EventRow, viewer: UserId): WireFrame;
-  /** The same as text; made once for all members of a group who see the same. */
-  text(event: EventRow, viewer: UserId): string;
+  framed(event: EventRow, viewer: UserId): Framed;
   /** What plain clients need besides, without a place (STREAM-6). */
   derived(event: EventRow, viewer: UserId): readonly WireFrame[];
+}
+
+export interface Framed {
+  readonly frame: WireFrame;
+  /** The frame as sent; made once for all members of a group who see the same. */
+  text(): string;
 }
 
 /** Loads for many events at once, then frames without waiting. */
 export async function framer(tx: ReadTx, items: readonly Shown[], context: FrameContext): Promise<Framer> {
   const joined = await loadJoined(tx, items);
-  const texts = new WeakMap<EventRow, Map<string, string>>();
-  const made = (event: EventRow, viewer: UserId): WireFrame => frameOf(event, viewer, joined, context);
+  const made = new WeakMap<EventRow, Map<string, Framed>>();
   return {
-    frame: made,
-    text(event, viewer) {
-      const variants = texts.get(event) ?? new Map<string, string>();
-      texts.set(event, variants);
+    framed(event, viewer) {
+      const variants = made.get(event) ?? new Map<string, Framed>();
+      made.set(event, variants);
       const variant = variantOf(event, viewer, joined);
-      const known = variants.get(variant);
-      if (known !== undefined) return known;
-      const text = JSON.stringify(made(event, viewer));
-      variants.set(variant, text);
-      return text;
+      const framed = variants.get(variant) ?? withText(frameOf(event, viewer, joined, context));
+      variants.set(variant, framed);
+      return framed;
     },
-    derived: (event, viewer) => derivedFrames(event, viewer),
+    derived: derivedFrames,
   };
+}
+
+function withText(frame: WireFrame): Framed {
+  let text: string | null = null;
+  return { frame, text: () => (text ??= JSON.stringify(frame)) };
 }
 
 /** One event for one viewer. */
 export async function frame(tx: ReadTx, event: EventRow, viewer: UserId, context: FrameContext): Promise<WireFrame> {
-  return (await framer(tx, [{ event, viewers: [viewer] }], context)).frame(event, viewer);
+  return (await framer(tx, [{ event, viewers: [viewer] }], context)).framed(event, viewer).frame;
 }
 
 function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FrameContext): WireFrame {

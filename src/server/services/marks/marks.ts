@@ -1,0 +1,99 @@
+import { groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { stream as limits } from '../../../domain/limits.ts';
+import { command } from '../../core.ts';
+import type { Core, Recorder } from '../../core.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+
+export interface Marks {
+  /** Everything up to ordinal `n` was read. At most one event a second and (reader, conversation) (COUNT-8). */
+  read(user: UserId, stream: StreamId, n: number): Promise<void>;
+  /** All mentions so far were seen (COUNT-9). */
+  mentionMark(user: UserId, stream: StreamId): Promise<void>;
+  /** Writes what still waits; for the end of the server. */
+  flush(): Promise<void>;
+}
+
+interface Waiting {
+  readonly user: UserId;
+  readonly stream: StreamId;
+  /** Highest ordinal read since the last event; 0 = none. */
+  n: number;
+  timer: unknown;
+}
+
+/** Entries live for one second after an event, so there are never more than readers in that second. */
+export function createMarks(core: Core): Marks {
+  const waiting = new Map<string, Waiting>();
+
+  const pause = (entry: Waiting, key: string) => {
+    entry.timer = core.clock.setTimeout(() => void next(entry, key), limits.readMarkEveryMs);
+  };
+  const next = async (entry: Waiting, key: string): Promise<void> => {
+    const { user, stream, n } = entry;
+    if (n === 0) {
+      waiting.delete(key);
+      return;
+    }
+    entry.n = 0;
+    pause(entry, key);
+    try {
+      await writeMark(core, user, stream, n);
+    } catch (error) {
+      // The reader's next mark says the same and more.
+      core.log.write('warn', 'read mark not written', { user, stream, error: String(error) });
+    }
+  };
+
+  return {
+    async read(user, stream, n) {
+      const key = `${user} ${stream}`;
+      const entry = waiting.get(key);
+      if (entry) {
+        entry.n = Math.max(entry.n, n);
+        return;
+      }
+      const fresh: Waiting = { user, stream, n: 0, timer: null };
+      waiting.set(key, fresh);
+      pause(fresh, key);
+      await writeMark(core, user, stream, n);
+    },
+    async mentionMark(user, stream) {
+      await command(core, (tx, record) => setMentionMark(tx, record, user, stream));
+    },
+    async flush() {
+      const rest = [...waiting.values()];
+      waiting.clear();
+      for (const { timer } of rest) core.clock.clearTimeout(timer);
+      await Promise.all(rest.filter(({ n }) => n > 0).map(({ user, stream, n }) => writeMark(core, user, stream, n)));
+    },
+  };
+}
+
+const writeMark = (core: Core, user: UserId, stream: StreamId, n: number): Promise<void> =>
+  command(core, (tx, record) => setMark(tx, record, user, stream, n));
+
+/** Only forward, never beyond what was listed (COUNT-2). */
+async function setMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId, wanted: number): Promise<void> {
+  const member = await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  if (!row) return;
+  const mark = Math.min(wanted, row.count);
+  if (mark <= member.mark) return;
+  const own = await tx.messages.ownAfter(stream, user, mark);
+  await tx.write.setMember(stream, user, { mark, own });
+  if (peopleOfStream(stream)) {
+    await record.event(stream, { kind: 'read', user, mark, own, count: row.count });
+    return;
+  }
+  await record.event(userStream(user), { kind: 'mark', of: stream, mark, own, seq: row.head, count: row.count });
+}
+
+async function setMentionMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId): Promise<void> {
+  const member = groupOfStream(stream) === null ? null : await tx.members.get(stream, user);
+  const row = member && (await tx.streams.get(stream));
+  if (!row || member.mentionMark >= row.count) return;
+  const mark = row.count;
+  await tx.write.setMember(stream, user, { mentionMark: mark });
+  await record.event(userStream(user), { kind: 'mentionMark', of: stream, mark, mentions: 0, seq: row.head, count: row.count });
+}

@@ -1,0 +1,155 @@
+import { NOTICE_STREAM, streamId, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import { server, stream as limits } from '../../../domain/limits.ts';
+import type { EventRow, ReadTx, StreamRow } from '../../../ports/store.ts';
+import type { Core } from '../../core.ts';
+import { contactRow } from '../../frames/contact-row.ts';
+import type { ContactRow } from '../../frames/contact-row.ts';
+import { framer } from '../../frames/frame.ts';
+import type { WireFrame } from '../../frames/wire-frame.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { onlineIn, registersOf } from './registers.ts';
+import type { Registers } from './registers.ts';
+
+export interface SyncRequest {
+  readonly cursor?: string | null | undefined;
+  readonly positions?: Readonly<Record<string, number>> | null | undefined;
+}
+
+/** Answer of `sync` (docs/protocol.md, "Calls"). */
+export interface SyncAnswer {
+  readonly epoch: string;
+  readonly cursor: string | null;
+  readonly more: boolean;
+  readonly frames: readonly WireFrame[];
+  readonly resync: readonly Resync[];
+  readonly registers: Registers;
+  readonly full?: 1;
+}
+
+export interface Resync {
+  readonly stream: StreamId;
+  /** Null: the stream is no longer the asker's (STREAM-10). */
+  readonly contact: ContactRow | null;
+}
+
+interface Asked {
+  readonly core: Core;
+  readonly tx: ReadTx;
+  readonly user: UserId;
+  readonly own: StreamId;
+}
+
+/** What was found before it is framed; `full` gives the rest up. */
+interface Found {
+  readonly events: EventRow[];
+  readonly resync: Resync[];
+  full: boolean;
+}
+
+/**
+ * Everything that the user missed. Events, heads, contact rows and the next cursor come from one
+ * committed moment (STREAM-8), and only streams that moved are read (SYNC-6).
+ */
+export async function sync(core: Core, user: UserId, request: SyncRequest): Promise<SyncAnswer> {
+  const epoch = await core.store.epoch();
+  return core.store.read(async (tx) => {
+    const asked = { core, tx, user, own: userStream(user) };
+    const mine = await tx.members.streamsOf(user);
+    const registers = await registersOf(core, tx, user, mine);
+    const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
+    if (request.positions) {
+      const found = await fromPositions(asked, request.positions);
+      if (found.full) return full;
+      return { epoch, cursor: null, more: false, frames: await frames(asked, found.events), resync: found.resync, registers };
+    }
+    const now = await tx.streams.now();
+    const cursor = decodeCursor(request.cursor ?? '');
+    // Another history, or a number from a future that was lost with it (STREAM-9).
+    if (cursor?.epoch !== epoch || cursor.tx > now || (cursor.page && cursor.page.bound > now)) return full;
+    const { found, more } = await fromCursor(asked, cursor, mine);
+    if (found.full) return full;
+    const bound = cursor.page?.bound ?? now;
+    const next: Cursor = more ? { epoch, tx: cursor.tx, page: { bound, after: more } } : { epoch, tx: bound, page: null };
+    return { epoch, cursor: encodeCursor(next), more: more !== null, frames: await frames(asked, found.events), resync: found.resync, registers };
+  });
+}
+
+/** The own stream first: it says which conversations the later ones are. Then in order of id. */
+async function fromCursor(asked: Asked, cursor: Cursor, mine: readonly StreamId[]): Promise<{ found: Found; more: StreamId | null }> {
+  const { tx, user, own } = asked;
+  const found: Found = { events: [], resync: [], full: false };
+  const after = cursor.page?.after ?? null;
+  const moved = await tx.streams.movedSince([own, NOTICE_STREAM, ...mine], cursor.tx);
+  const rest = ordered(moved, own, after);
+  for (const [at, row] of rest.entries()) {
+    if (found.events.length >= limits.syncAnswerMax) return { found, more: rest[at - 1]?.stream ?? after };
+    const from = row.stream === own || row.stream === NOTICE_STREAM ? 0 : (await tx.members.get(row.stream, user))?.fromSeq;
+    if (from === undefined) continue;
+    const events = await tx.streams.eventsSince(row.stream, cursor.tx, from, limits.missingMax + 1);
+    await take(asked, found, row, events, from, pruned(row, from, events));
+    if (found.full) break;
+  }
+  return { found, more: null };
+}
+
+function ordered(moved: readonly StreamRow[], own: StreamId, after: StreamId | null): readonly StreamRow[] {
+  const rank = (stream: StreamId) => (stream === own ? '' : stream);
+  const left = after === null ? [...moved] : moved.filter((row) => rank(row.stream) > rank(after));
+  return left.sort((a, b) => (rank(a.stream) < rank(b.stream) ? -1 : 1));
+}
+
+/** Whether events that were asked for may be gone: the one before the first that is left was pruned. */
+function pruned(row: StreamRow, from: number, events: readonly EventRow[]): boolean {
+  if (row.floor <= from) return false;
+  const first = events[0];
+  return first === undefined ? row.floor >= row.head : first.seq === row.floor + 1;
+}
+
+async function fromPositions(asked: Asked, positions: Readonly<Record<string, number>>): Promise<Found> {
+  const { tx, user, own } = asked;
+  const found: Found = { events: [], resync: [], full: false };
+  const names = Object.keys(positions).slice(0, server.positionsMax).map(streamId);
+  names.sort((a, b) => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1));
+  for (const name of names) {
+    const member = name === own || name === NOTICE_STREAM ? null : await tx.members.get(name, user);
+    if (!member && name !== own && name !== NOTICE_STREAM) {
+      found.resync.push({ stream: name, contact: null });
+      continue;
+    }
+    const row = await tx.streams.get(name);
+    if (!row) continue;
+    const asking = positions[name] ?? 0;
+    if (asking > row.head) found.full = true;
+    // One who came back starts at the new base: lower numbers are no hole (STREAM-11).
+    const from = Math.max(asking, member?.fromSeq ?? 0);
+    const room = found.events.length < limits.syncAnswerMax;
+    const events = room ? await tx.streams.events(name, from, limits.missingMax + 1) : [];
+    await take(asked, found, row, events, from, row.floor > from || !room);
+    if (found.full) break;
+  }
+  return found;
+}
+
+/** Events of one stream, or a fresh contact when they are too many or partly pruned (SYNC-2). */
+async function take(asked: Asked, found: Found, row: StreamRow, events: readonly EventRow[], from: number, gone: boolean): Promise<void> {
+  if (events.length <= limits.missingMax && !gone) {
+    found.events.push(...events);
+    return;
+  }
+  if (row.stream === asked.own) {
+    found.full = true;
+    return;
+  }
+  if (row.stream === NOTICE_STREAM || row.head <= from) return;
+  const view = await asked.tx.conversations.one(asked.user, row.stream);
+  const contact = view ? contactRow(view, asked.user, onlineIn(asked.core), asked.core.settings) : null;
+  found.resync.push({ stream: row.stream, contact });
+}
+
+async function frames({ core, tx, user }: Asked, events: readonly EventRow[]): Promise<readonly WireFrame[]> {
+  const items = events.map((event) => ({ event, viewers: [user] }));
+  const made = await framer(tx, items, { settings: core.settings, online: onlineIn(core) });
+  return events.map((event) => made.framed(event, user).frame);
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { server } from '../domain/limits.ts';
+
+/** What a client may say on a socket (docs/protocol.md, "Socket"). */
+export type Up =
+  | { readonly type: 'ping' | 'pong' | 'close' }
+  /** `user` null: not named; the token decides. `ours`: our client showed its mark. */
+  | { readonly type: 'bindUid'; readonly user: string | null; readonly token: string; readonly ours: boolean };
+
+const up = v.variant('type', [
+  v.object({ type: v.picklist(['ping', 'pong', 'close']) }),
+  v.object({
+    type: v.literal('bindUid'),
+    user_id: v.nullish(v.union([v.string(), v.number()])),
+    token: v.pipe(v.string(), v.maxLength(4_096)),
+    client: v.nullish(v.unknown()),
+  }),
+]);
+
+/** Null for anything else: unknown or unreadable frames are ignored. */
+export function decodeUp(text: string): Up | null {
+  if (tooDeep(text, server.depthMax)) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const result = v.safeParse(up, value, { abortEarly: true });
+  if (!result.success) return null;
+  const frame = result.output;
+  if (frame.type !== 'bindUid') return { type: frame.type };
+  const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
+  return { type: 'bindUid', user: named ? null : String(frame.user_id), token: frame.token, ours: frame.client === 'parley' };
+}
+
+/** Counts brackets outside of texts, so that nothing deep is ever parsed (WIRE-10). */
+export function tooDeep(text: string, max: number): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const c = text.charCodeAt(i);
+    if (quoted) {
+      if (c === 0x5c) i += 1;
+      else if (c === 0x22) quoted = false;
+    } else if (c === 0x22) quoted = true;
+    else if (c === 0x5b || c === 0x7b) {
+      depth += 1;
+      if (depth > max) return true;
+    } else if (c === 0x5d || c === 0x7d) depth -= 1;
+  }
+  return false;
+}
