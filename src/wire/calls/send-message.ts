@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { people, text as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { int, listOf, looseObject, maybe, text, whole } from '../scalars.ts';
+import { int, listOf, looseObject, maybe, real, rowId, text, textUpTo, whole, withDefault } from '../scalars.ts';
 import { call } from './call.ts';
 import { contactRef, messageRef } from './fields.ts';
 
@@ -20,3 +20,12 @@ export type OutgoingBody = v.InferOutput<typeof outgoing>;
 
 /** One message, or a JSON array of them in order (SEND-8); items of an array are read one by one. */
 export const sendMessage = call('/enterprise/im/sendMessage', v.union([v.array(v.unknown()), outgoing]));
+
+/** `extends` of the kinds that have one of their own (protocol 5.5); other fields are dropped. */
+export const locationExtends = v.object({
+  name: textUpTo(200),
+  address: withDefault(textUpTo(400), ''),
+  latitude: v.pipe(real, v.minValue(-90), v.maxValue(90)),
+  longitude: v.pipe(real, v.minValue(-180), v.maxValue(180)),
+});
+export const contactExtends = v.object({ id: rowId });

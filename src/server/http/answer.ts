@@ -1,0 +1,38 @@
+import { code } from '../../wire/envelope.ts';
+import type { Envelope } from '../../wire/envelope.ts';
+import { Refused } from '../refused.ts';
+import type { Answer } from '../services/context.ts';
+import { StoreBusyError } from '../store/errors.ts';
+import { say } from './texts.ts';
+import type { Language } from './texts.ts';
+
+/** How long a client waits when the store is full of work. */
+const BUSY_RETRY_MS = 1_000;
+
+export interface Refusal {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+/** A refusal in words, or null for a fault of our own, which is nobody's answer (COMMIT-3). */
+export function refusalOf(error: unknown, language: Language): Refusal | null {
+  if (error instanceof Refused) return { code: error.code, msg: say(error.reason, language, error.facts), data: error.data };
+  if (error instanceof StoreBusyError) return { code: code.away, msg: say('away', language), data: { retry_ms: BUSY_RETRY_MS } };
+  return null;
+}
+
+/** Nothing was written and the same request may be tried again (SEND-5). */
+export const mayRetry = (error: unknown): boolean =>
+  error instanceof StoreBusyError ||
+  (error instanceof Refused && typeof error.data === 'object' && error.data !== null && 'retry_ms' in error.data);
+
+export const succeeded = (answer: Answer, language: Language): Envelope => ({
+  code: code.ok,
+  msg: answer.msg ? say(answer.msg, language) : '',
+  count: answer.count ?? 0,
+  data: answer.data ?? '',
+  page: answer.page ?? 1,
+});
+
+export const refused = (refusal: Refusal): Envelope => ({ ...refusal, count: 0, page: refusal.code === code.away ? 0 : 1 });

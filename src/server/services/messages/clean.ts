@@ -1,0 +1,26 @@
+import sanitizeHtml from 'sanitize-html';
+import { text as limits } from '../../../domain/limits.ts';
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, toPlain } from '../../../domain/markup.ts';
+import { lengthOf } from '../../../domain/validation.ts';
+import { Refused } from '../../refused.ts';
+
+/** Escaped text and line ends only, as our own clients write it: nothing to clean, and kept to the letter. */
+const PLAIN = /^(?:[^<>&]|&(?:amp|lt|gt|quot|#39);|<br>)*$/;
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [...ALLOWED_TAGS],
+  allowedAttributes: { a: [...ALLOWED_ATTRIBUTES.a], img: [...ALLOWED_ATTRIBUTES.img] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  parser: { lowerCaseTags: true },
+};
+
+/** Message text on write: cleaned to the allow-list (WIRE-9), not empty, not too long without its tags (SEND-10). */
+export function cleanText(content: string): string {
+  const clean = PLAIN.test(content) ? content : sanitizeHtml(content, OPTIONS);
+  const words = toPlain(clean);
+  if (words.trim() === '' && !/<img\b/i.test(clean)) throw new Refused('emptyMessage');
+  if (lengthOf(words) > limits.messageMax) throw new Refused('messageLong', { facts: { max: limits.messageMax } });
+  return clean;
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { outbox, server } from '../../../domain/limits.ts';
+import { outgoing } from '../../../wire/calls/send-message.ts';
+import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
+import { command } from '../../core.ts';
+import { mayRetry, refusalOf } from '../../http/answer.ts';
+import { Refused, later } from '../../refused.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { compose } from './compose.ts';
+import { post } from './post.ts';
+import type { Sent } from './post.ts';
+
+/** One message, or an array of them (SEND-8). */
+export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<Answer> {
+  if (isOne(body)) {
+    takeItems(context, 1);
+    const draft = compose(context.core, body);
+    return { data: await command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft)) };
+  }
+  if (body.length > outbox.arrayMax) throw new Refused('arrayLarge', { facts: { max: outbox.arrayMax } });
+  if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outbox.arrayBytesMax) throw new Refused('tooLarge');
+  takeItems(context, body.length);
+  return { data: await sendAll(context, body) };
+}
+
+const isOne = (body: OutgoingBody | readonly unknown[]): body is OutgoingBody => !Array.isArray(body);
+
+interface ItemAnswer {
+  readonly id: string;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+/**
+ * The store runs commands in the order they were handed in, so all items of an array are handed in at
+ * once and commit together. One that may be tried again stops the later ones of its conversation,
+ * which find the conversation in `stopped` when their turn comes; so order is never broken.
+ */
+async function sendAll(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
+  const stopped = new Set<string>();
+  return Promise.all(
+    items.map(async (item): Promise<ItemAnswer> => {
+      const read = v.safeParse(outgoing, item);
+      const id = read.success ? read.output.id : idOf(item);
+      try {
+        if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+        return { id, code: 0, msg: '', data: await sendItem(context, read.output, stopped) };
+      } catch (error) {
+        return { id, ...(refusalOf(error, context.language) ?? rethrow(error)) };
+      }
+    }),
+  );
+}
+
+async function sendItem(context: SignedIn, body: OutgoingBody, stopped: Set<string>): Promise<Sent> {
+  const draft = compose(context.core, body);
+  return command(context.core, async (tx, record) => {
+    if (stopped.has(draft.to)) throw later('notTried', 1);
+    try {
+      return await post(context, tx, record, context.session.user, draft);
+    } catch (error) {
+      if (mayRetry(error)) stopped.add(draft.to);
+      throw error;
+    }
+  });
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+const idOf = (item: unknown): string =>
+  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : '';
+
+function takeItems({ rates, session }: SignedIn, items: number): void {
+  const wait = rates.take(`items:${session.user}`, server.sendRate, items);
+  if (wait > 0) throw later('tooOften', wait);
+}
