@@ -2,6 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { Core } from '../core.ts';
 import type { Language, Reason } from '../http/texts.ts';
 import type { RateCounter } from '../http/rate.ts';
+import type { Marks } from './marks/marks.ts';
 
 /** Where a request came from, as the host of the server saw it. */
 export interface Peer {
@@ -19,6 +20,7 @@ export interface Session {
 /** What every service gets beside its checked body. */
 export interface Context {
   readonly core: Core;
+  readonly marks: Marks;
   readonly rates: RateCounter;
   readonly peer: Peer;
   readonly language: Language;

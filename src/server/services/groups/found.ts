@@ -1,0 +1,63 @@
+import type * as v from 'valibot';
+import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
+import { groupStream, userId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { people, text } from '../../../domain/limits.ts';
+import { lengthOf } from '../../../domain/validation.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+import type { groupAdd } from '../../../wire/calls/groups.ts';
+import { command } from '../../core.ts';
+import type { Core, Recorder } from '../../core.ts';
+import { contactRow } from '../../frames/contact-row.ts';
+import type { ContactRow } from '../../frames/contact-row.ts';
+import { say } from '../../http/texts.ts';
+import { Refused } from '../../refused.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { eventLine } from '../event-line.ts';
+import { once } from '../operation.ts';
+import { joined, newMember } from './joined.ts';
+import { demandFriends } from './members.ts';
+
+/** GROUP-1. */
+export async function add({ core, session: { user }, language }: SignedIn, body: v.InferOutput<typeof groupAdd.body>): Promise<Answer> {
+  const name = groupName(body.name === '' ? say('groupName', language) : body.name);
+  const others = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
+  if (others.length === 0) throw new Refused('groupFew');
+  const max = core.config().chatInfo.groupUserMax || people.groupCreateMax;
+  if (others.length + 1 > max) throw new Refused('groupMany', { facts: { max } });
+  const data = await command(core, (tx, record) =>
+    once(tx, user, body.op, () => found(core, tx, record, { owner: user, others, name })),
+  );
+  return { data };
+}
+
+export function groupName(given: string): string {
+  const n = lengthOf(given.trim());
+  if (n === 0 || n > text.groupNameMax) throw new Refused('groupNameLength', { facts: { max: text.groupNameMax } });
+  return given.trim();
+}
+
+interface Founding {
+  readonly owner: UserId;
+  readonly others: readonly UserId[];
+  readonly name: string;
+}
+
+async function found(core: Core, tx: WriteTx, record: Recorder, { owner, others, name }: Founding): Promise<ContactRow> {
+  const author = await tx.users.byId(owner);
+  if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
+  await demandFriends(tx, owner, others);
+  const group = await tx.write.addGroup({ name, avatar: '', owner, notice: '', setting: DEFAULT_GROUP_SETTING, createdAtMs: tx.nowMs });
+  const stream = groupStream(group);
+  await tx.write.openStream(stream);
+  const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
+  const { seq, n } = await eventLine(core, tx, record, { stream, by: owner, note });
+  const all = [owner, ...others];
+  for (const user of all) {
+    const role = user === owner ? 1 : 3;
+    await tx.write.putMember(newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }));
+  }
+  for (const user of all) await record.event(...joined(user, stream, seq, n));
+  const view = await tx.conversations.one(owner, stream);
+  return view ? contactRow(view, owner, () => false) : {};
+}

@@ -1,0 +1,37 @@
+import { userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { EventFacts, MemberRow } from '../../../ports/store.ts';
+
+/** Somebody who starts at `base` with nothing unread and nothing mentioned (COUNT-7). */
+export const newMember = (who: {
+  readonly stream: StreamId;
+  readonly user: UserId;
+  readonly role: MemberRow['role'];
+  readonly inviter: UserId;
+  readonly base: number;
+  readonly fromN: number;
+  readonly n: number;
+  readonly nowMs: number;
+}): MemberRow => ({
+  stream: who.stream,
+  user: who.user,
+  role: who.role,
+  isTop: false,
+  isNotice: true,
+  fromSeq: who.base,
+  untilSeq: null,
+  fromN: who.fromN,
+  mark: who.n,
+  own: 0,
+  mentionMark: who.n,
+  hiddenTo: 0,
+  mutedUntilSec: 0,
+  inviter: who.user === who.inviter ? null : who.inviter,
+  joinedAtMs: who.nowMs,
+});
+
+/** The group in the person's own list, at that base. */
+export const joined = (user: UserId, of: StreamId, base: number, n: number): [StreamId, EventFacts] => [
+  userStream(user),
+  { kind: 'joined', of, base, n, mark: n, via: 'group' },
+];

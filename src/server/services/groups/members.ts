@@ -1,0 +1,88 @@
+import type * as v from 'valibot';
+import { userId, userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { people } from '../../../domain/limits.ts';
+import { refusesOver } from '../../../domain/permissions.ts';
+import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { addGroupUser as addCall, removeUser as removeCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../core.ts';
+import type { Core, Recorder } from '../../core.ts';
+import { Refused } from '../../refused.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { eventLine } from '../event-line.ts';
+import { demand, groupStanding } from '../standing.ts';
+import type { GroupStanding } from '../standing.ts';
+import { joined, newMember } from './joined.ts';
+
+export async function demandFriends(tx: ReadTx, me: UserId, others: readonly UserId[]): Promise<void> {
+  const known = await tx.users.byIds(others);
+  for (const other of others) {
+    if (!known.get(other)?.active) throw new Refused('userUnknown');
+    if (!(await tx.friends.areFriends(me, other))) throw new Refused('onlyFriends');
+  }
+}
+
+/** GROUP-2. Those who are in it already are no mistake: a repeat changes nothing. */
+export async function addGroupUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof addCall.body>): Promise<Answer> {
+  const asked = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
+  if (asked.length === 0) throw new Refused('groupFew');
+  if (asked.length > people.inviteBatchMax) throw new Refused('inviteMany', { facts: { max: people.inviteBatchMax } });
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    demand(at, 'invite', tx.nowMs);
+    const inside = new Set(await tx.members.idsOf(at.stream));
+    const fresh = asked.filter((id) => !inside.has(id));
+    if (fresh.length === 0) return;
+    const max = core.config().chatInfo.groupUserMax;
+    if (max > 0 && inside.size + fresh.length > max) throw new Refused('groupMany', { facts: { max } });
+    await demandFriends(tx, user, fresh);
+    await admit(core, tx, record, at, user, fresh, inside.size + fresh.length);
+  });
+  return {};
+}
+
+/** The group's own events come first, so that the base of the new members covers them. */
+async function admit(
+  core: Core,
+  tx: WriteTx,
+  record: Recorder,
+  at: GroupStanding,
+  by: UserId,
+  fresh: readonly UserId[],
+  members: number,
+): Promise<void> {
+  const { stream } = at;
+  const before = (await tx.streams.get(stream))?.count ?? 0;
+  const names = await tx.users.byIds([by, ...fresh]);
+  const nameOf = (id: UserId) => names.get(id)?.realname ?? '';
+  await record.event(stream, { kind: 'added', by, users: fresh, members });
+  const note = { note: 'joined', users: fresh, names: fresh.map(nameOf), by, name: nameOf(by) } as const;
+  const { seq, n } = await eventLine(core, tx, record, { stream, by, note });
+  await tx.write.setMember(stream, by, { own: at.member.own + 1 });
+  for (const user of fresh) {
+    const row = newMember({ stream, user, role: 3, inviter: by, base: seq, fromN: before, n, nowMs: tx.nowMs });
+    await tx.write.putMember(row);
+  }
+  for (const user of fresh) await record.event(...joined(user, stream, seq, n));
+}
+
+/** Removing somebody, or leaving when it is oneself (GROUP-4). */
+export async function removeUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof removeCall.body>): Promise<Answer> {
+  const target = userId(body.user_id);
+  await command(core, async (tx, record) => {
+    const at = await groupStanding(tx, user, body.id);
+    if (target === user) demand(at, 'leave', tx.nowMs);
+    else demandOver(at.member, await tx.members.get(at.stream, target));
+    const members = (await tx.members.count(at.stream)) - 1;
+    const { seq } = await record.event(at.stream, { kind: 'removed', by: user, user: target, members });
+    await tx.write.setMember(at.stream, target, { untilSeq: seq });
+    const why = target === user ? 'left' : 'removed';
+    await record.event(userStream(target), { kind: 'left', of: at.stream, until: seq, why, by: user });
+  });
+  return {};
+}
+
+function demandOver(actor: MemberRow, target: MemberRow | null): void {
+  const refusal = refusesOver(actor.role, target?.role ?? null);
+  if (refusal) throw new Refused(refusal === 'notMember' ? 'userUnknown' : refusal);
+}

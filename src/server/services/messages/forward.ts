@@ -1,0 +1,70 @@
+import type * as v from 'valibot';
+import { msgId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { people } from '../../../domain/limits.ts';
+import type { MessageRow } from '../../../ports/store.ts';
+import { code } from '../../../wire/envelope.ts';
+import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
+import { command } from '../../core.ts';
+import type { Core } from '../../core.ts';
+import { refusalOf } from '../../http/answer.ts';
+import { Refused } from '../../refused.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { visibleMessage } from '../standing.ts';
+import type { Composed } from './compose.ts';
+import { post } from './post.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+
+interface TargetAnswer {
+  readonly toContactId: string;
+  readonly id: string;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+/**
+ * One new message per target, each with its own answer and an id derived from the operation and the
+ * target, so that a repeat makes no second copy (FORWARD-1). A target that refuses holds no other back.
+ */
+export async function forwardMessage(context: SignedIn, body: Body): Promise<Answer> {
+  const { core, session, language } = context;
+  const targets = [...new Set(body.user_ids)];
+  if (targets.length === 0 || targets.length > people.forwardMax) throw new Refused('forwardCount', { facts: { max: people.forwardMax } });
+  const source = await core.store.read(async (tx) => {
+    const { row } = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
+    return row;
+  });
+  if (source.recalled || source.type === 'event' || source.type === 'webrtc') throw new Refused('forwardKind');
+  const op = body.op ?? core.ids.uuid();
+  const data = await Promise.all(
+    targets.map(async (to): Promise<TargetAnswer> => {
+      const draft = copyOf(core, source, session.user, op, to);
+      try {
+        const sent = await command(core, (tx, record) => post(context, tx, record, session.user, draft));
+        return { toContactId: to, id: draft.id, code: code.ok, msg: '', data: sent };
+      } catch (error) {
+        const refusal = refusalOf(error, language);
+        if (!refusal) throw error;
+        return { toContactId: to, id: draft.id, ...refusal };
+      }
+    }),
+  );
+  return { data, msg: data.every((answer) => answer.code === code.ok) ? 'forwarded' : 'forwardPart' };
+}
+
+/** Without quote and mentions: they belong to the conversation it was written in. */
+function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: string): Composed {
+  return {
+    id: core.passwords.digest(`${me} ${op} ${to}`).slice(0, 32),
+    to,
+    hash: core.passwords.digest(JSON.stringify(['forward', to, source.msgId])),
+    type: source.type,
+    content: source.content,
+    at: [],
+    pid: null,
+    extra: source.pid === null ? source.extra : null,
+    person: null,
+  };
+}

@@ -1,0 +1,52 @@
+import type * as v from 'valibot';
+import { MESSAGE_TYPES } from '../../../domain/message.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import { server } from '../../../domain/limits.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
+import type { getMessageList as call } from '../../../wire/calls/messages.ts';
+import { messageList } from '../../frames/history.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { standing, visibleAbove } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+
+type Body = v.InferOutput<typeof call.body>;
+type Mode = 'chat' | 'browse' | 'mentions';
+
+const KINDS_SHOWN: readonly MessageType[] = MESSAGE_TYPES.filter((type) => type !== 'event');
+
+/**
+ * Pages of a conversation: the chat itself (answered oldest first), the history browser by `type`,
+ * and my unseen mentions. Opening the first page of a chat reads it, unless it is a `peek` (COUNT-2).
+ */
+export async function getMessageList({ core, marks, session: { user } }: SignedIn, body: Body): Promise<Answer> {
+  const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
+  const { at, rows, total, newest } = await core.store.read(async (tx) => {
+    const at = await standing(tx, user, body.toContactId);
+    const found = await tx.messages.page(queryOf(body, mode, at, user));
+    const order = mode === 'chat' ? found.rows.toReversed() : found.rows;
+    const rows = await messageList(tx, at.stream, order, user, core.settings);
+    return { at, rows, total: mode === 'mentions' ? rows.length : found.total, newest: await newestOf(tx, at) };
+  });
+  if (!body.peek && at.kind !== 'favourites') {
+    if (mode === 'chat' && body.page === 1 && !body.last_id) await marks.read(user, at.stream, newest);
+    if (mode === 'mentions') await marks.mentionMark(user, at.stream);
+  }
+  return { data: rows, count: total };
+}
+
+function queryOf(body: Body, mode: Mode, at: Standing, user: UserId): MessageQuery {
+  const query: MessageQuery = { stream: at.stream, fromN: visibleAbove(at), limit: body.limit, page: body.page };
+  if (mode === 'mentions') {
+    const afterN = at.kind === 'favourites' ? 0 : at.member.mentionMark;
+    return { ...query, page: 1, limit: server.pageLimitMax, mentioning: { user, afterN } };
+  }
+  const paged = body.last_id ? { ...query, beforeMsgId: body.last_id } : query;
+  if (mode === 'chat') return paged;
+  const types = body.type === undefined || body.type === 'all' ? KINDS_SHOWN : [body.type];
+  const searched = body.keywords !== '' && (body.type === 'all' || body.type === 'text');
+  return { ...paged, types, ...(searched ? { keywords: body.keywords } : {}) };
+}
+
+/** What opening the chat reads: everything listed at the moment of the page. */
+const newestOf = async (tx: ReadTx, at: Standing): Promise<number> => (await tx.streams.get(at.stream))?.count ?? 0;

@@ -1,0 +1,67 @@
+import type * as v from 'valibot';
+import { messageId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { mayRecall } from '../../../domain/permissions.ts';
+import type { MessageRow, ReadTx } from '../../../ports/store.ts';
+import type { delMessage as delCall, undoMessage as undoCall } from '../../../wire/calls/messages.ts';
+import { command } from '../../core.ts';
+import type { Core } from '../../core.ts';
+import { Refused } from '../../refused.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { visibleMessage } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+
+/**
+ * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
+ * stays, so nobody's count changes; its mentions go (COUNT-5). Recalling twice is recalling once.
+ */
+export async function undoMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof undoCall.body>): Promise<Answer> {
+  await command(core, async (tx, record) => {
+    const { row, at } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (row.recalled) return;
+    checkRecall(core, row, at, user, tx.nowMs);
+    const byManager = row.from !== user;
+    const name = (await tx.users.byId(user))?.realname ?? '';
+    await tx.write.setMessage(row.msgId, {
+      type: 'event',
+      content: '',
+      at: [],
+      extra: null,
+      recalled: true,
+      note: { note: 'recalled', by: user, name, byManager },
+    });
+    await tx.write.dropMentions(row.stream, row.n);
+    const facts = { msgId: row.msgId, id: row.id, n: row.n, from: row.from, at: row.at, lastN: await lastN(tx, row) };
+    await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
+  });
+  return {};
+}
+
+function checkRecall(core: Core, row: MessageRow, at: Standing, user: UserId, nowMs: number): void {
+  if (row.type === 'event' || row.type === 'webrtc') throw new Refused('messageUnknown');
+  const mine = row.from === user;
+  const role = at.kind === 'group' ? at.member.role : null;
+  const redoTimeSec = core.config().chatInfo.redoTimeSec;
+  const ageSec = (nowMs - row.sentAtMs) / 1_000;
+  if (mayRecall({ mine, inGroup: at.kind === 'group', role, ageSec, redoTimeSec })) return;
+  throw new Refused(mine ? 'recallLate' : 'noPermission');
+}
+
+/** For everybody, by the author, where the setting allows it (RECALL-3). */
+export async function delMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<Answer> {
+  if (!core.config().chatInfo.dbDelMsg) throw new Refused('deleteOff');
+  await command(core, async (tx, record) => {
+    const { row } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    if (row.type === 'event' && !row.recalled) throw new Refused('messageUnknown');
+    if (row.from !== user) throw new Refused('noPermission');
+    await tx.write.dropMessage(row.msgId);
+    await tx.write.dropMentions(row.stream, row.n);
+    const facts = { msgId: row.msgId, id: row.id, n: row.n, from: row.from, at: row.at, lastN: await lastN(tx, row) };
+    await record.event(row.stream, { kind: 'delete', ...facts });
+  });
+  return {};
+}
+
+/** The newest message that remains; only its ordinal is stored, a viewer sees it by the rules of the viewer (COUNT-6). */
+const lastN = async (tx: ReadTx, { stream }: MessageRow): Promise<number | null> =>
+  (await tx.messages.last(stream, 0))?.n ?? null;
