@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import type { MemberRow, ReadTx, WriteTx } from '../../ports/store.ts';
@@ -5,22 +6,23 @@ import { patchPlan } from './patch.ts';
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { memberRow } from './rows.ts';
+import type { Tables } from './schema.ts';
 
 const getAny = plan((db, a: { stream: StreamId; user: UserId }) =>
   db.selectFrom('members').selectAll().where('stream', '=', a.stream).where('user_id', '=', a.user),
 );
-const all = plan((db, a: { stream: StreamId }) =>
+const inOrder = (db: Kysely<Tables>, stream: StreamId) =>
   db
     .selectFrom('members')
     .selectAll()
-    .where('stream', '=', a.stream)
+    .where('stream', '=', stream)
     .where('until_seq', 'is', null)
     .orderBy('role')
     .orderBy('joined_at_ms')
-    .orderBy('user_id'),
-);
+    .orderBy('user_id');
+const all = plan((db, a: { stream: StreamId }) => inOrder(db, a.stream));
 const page = plan((db, a: { stream: StreamId; limit: number; offset: number }) =>
-  all.build(db, a).limit(a.limit).offset(a.offset),
+  inOrder(db, a.stream).limit(a.limit).offset(a.offset),
 );
 const ids = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null).orderBy('user_id'),

@@ -96,6 +96,8 @@ interface StreamsTable {
   floor: number;
   tx: number;
   last_at_ms: number;
+  /** Time of the oldest event that remains; null when none does. */
+  oldest_at_ms: number | null;
 }
 
 interface MembersTable {
@@ -140,10 +142,14 @@ interface MessagesTable {
   recalled: Flag;
 }
 
-/** Ordinals whose message was deleted: the rest of a conversation is counted without reading it. */
+/**
+ * Ordinals whose message was deleted. So what remains of a conversation is counted without reading it,
+ * and a deleted message of mine still counts as mine (COUNT-5).
+ */
 interface DroppedTable {
   stream: StreamId;
   n: number;
+  from_user: UserId;
 }
 
 /** `user_id` 0 stands for everyone (COUNT-3). */

@@ -37,7 +37,7 @@ const commits = plan((db) => db.selectFrom('meta').select('value').where('key', 
 const open = plan((db, a: { stream: StreamId }) =>
   db
     .insertInto('streams')
-    .values({ stream: a.stream, head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0 })
+    .values({ stream: a.stream, head: 0, count: 0, floor: 0, tx: 0, last_at_ms: 0, oldest_at_ms: null })
     .onConflict((conflict) => conflict.column('stream').doNothing()),
 );
 /** The one statement by which a head moves: it also locks the stream on engines with many writers. */
@@ -51,7 +51,11 @@ const advance = plan((db, a: { stream: StreamId; listed: number; now: number; tx
       tx: a.tx,
     }))
     .where('stream', '=', a.stream)
-    .returning(['head', 'count', 'last_at_ms']),
+    .returning(['head', 'count', 'floor', 'last_at_ms']),
+);
+/** Apart from `advance`, so that the index is touched only by the first event after none. */
+const oldest = plan((db, a: { stream: StreamId; at: number }) =>
+  db.updateTable('streams').set({ oldest_at_ms: a.at }).where('stream', '=', a.stream),
 );
 const append = plan((db, a: { stream: StreamId; seq: number; tx: number; at: number; facts: string }) =>
   db.insertInto('events').values({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }),
@@ -100,6 +104,7 @@ export const streamsWriting = (
       row = await first(sql, advance, args);
     }
     assert(row, 'an advanced stream is there');
+    if (row.head === row.floor + 1) await sql.all(oldest, { stream, at: row.last_at_ms });
     return { seq: row.head, n: row.count, atMs: row.last_at_ms };
   },
   append: async ({ stream, seq, atMs, facts }) => {

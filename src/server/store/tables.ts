@@ -114,7 +114,9 @@ function conversations(db: Kysely<unknown>, engine: Engine): readonly Compilable
       .addColumn('floor', 'bigint', required)
       .addColumn('tx', 'bigint', required)
       .addColumn('last_at_ms', 'bigint', required)
+      .addColumn('oldest_at_ms', 'bigint')
       .$call(clustered(engine)),
+    schema.createIndex('streams_by_oldest').on('streams').column('oldest_at_ms'),
     schema
       .createTable('members')
       .addColumn('stream', 'text', required)
@@ -182,6 +184,7 @@ function messages(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
       .createTable('dropped')
       .addColumn('stream', 'text', required)
       .addColumn('n', 'bigint', required)
+      .addColumn('from_user', 'bigint', required)
       .addPrimaryKeyConstraint('dropped_key', ['stream', 'n'])
       .$call(clustered(engine)),
     schema

@@ -1,0 +1,117 @@
+import { server, store } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { StoreBusyError, StoreFailedError } from './errors.ts';
+import type { Lane } from './lane.ts';
+
+/**
+ * Many commands, one durable commit (COMMIT-1, COMMIT-2, COMMIT-3).
+ *
+ * Commands that arrive in one turn of the event loop make a group. The group holds the lane, begins one
+ * outer transaction and runs its commands strictly one after another, each in a savepoint of its own;
+ * those that arrive meanwhile are the next group. Answers leave after the outer commit, never before.
+ * If that commit fails, every command of the group fails, also one that was refused: its refusal may
+ * rest on what another wrote and lost.
+ *
+ * What a turn is, `endOfTurn` says. On a file it is `setImmediate`: each request arrives in a callback
+ * of its own, and microtasks run dry between callbacks, so any earlier moment would make groups of one
+ * and pay one flush of the disk for each. In memory a flush costs nothing, and the simulator drives the
+ * store by microtasks alone: there it is a microtask.
+ */
+export interface Transaction<Tx> {
+  begin(): void;
+  /** Everything that the next command gets; called inside its savepoint. */
+  command(): Tx;
+  savepoint(): void;
+  release(): void;
+  /** Back to the last savepoint; throws when the engine has given up the whole transaction. */
+  undo(): void;
+  /** Durable when it returns. */
+  commit(): void;
+  /** Never throws. */
+  rollback(): void;
+}
+
+interface Pending<Tx> {
+  readonly work: (tx: Tx) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly timer: unknown;
+}
+
+export class GroupCommit<Tx> {
+  private pending: Pending<Tx>[] = [];
+  private scheduled = false;
+
+  constructor(
+    private readonly transaction: Transaction<Tx>,
+    private readonly lane: Lane,
+    private readonly clock: Clock,
+    private readonly endOfTurn: (run: () => void) => void,
+  ) {}
+
+  /** @throws StoreBusyError when too many wait or it waited too long: nothing was written. */
+  add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.pending.length >= store.queueMax) return Promise.reject(new StoreBusyError('too many wait for the store'));
+    return new Promise<T>((resolve, reject) => {
+      const timer = this.clock.setTimeout(() => {
+        this.pending = this.pending.filter((entry) => entry !== item);
+        reject(new StoreBusyError(`the store was not free within ${server.storeWaitMs} ms`));
+      }, server.storeWaitMs);
+      const item: Pending<Tx> = { work, resolve: resolve as (value: unknown) => void, reject, timer };
+      this.pending.push(item);
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.pending.length === 0) return;
+    this.scheduled = true;
+    this.endOfTurn(() => void this.turn());
+  }
+
+  private async turn(): Promise<void> {
+    await this.lane.enter(null);
+    const group = this.pending.splice(0, store.groupMax);
+    for (const item of group) this.clock.clearTimeout(item.timer);
+    try {
+      if (group.length > 0) await this.run(group);
+    } finally {
+      this.scheduled = false;
+      this.lane.leave();
+      this.schedule();
+    }
+  }
+
+  private async run(group: readonly Pending<Tx>[]): Promise<void> {
+    try {
+      this.transaction.begin();
+    } catch (error) {
+      for (const item of group) item.reject(error);
+      return;
+    }
+    try {
+      const settle: (() => void)[] = [];
+      for (const item of group) settle.push(await this.one(item));
+      this.transaction.commit();
+      for (const done of settle) done();
+    } catch (error) {
+      this.transaction.rollback();
+      const failure = new StoreFailedError('the commit failed', { cause: error });
+      for (const item of group) item.reject(failure);
+    }
+  }
+
+  /** Runs one command; how it is answered is told after the commit. Throws when the group is lost. */
+  private async one(item: Pending<Tx>): Promise<() => void> {
+    this.transaction.savepoint();
+    let value: unknown;
+    try {
+      value = await item.work(this.transaction.command());
+    } catch (error) {
+      this.transaction.undo();
+      return () => item.reject(error);
+    }
+    this.transaction.release();
+    return () => item.resolve(value);
+  }
+}

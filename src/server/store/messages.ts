@@ -1,0 +1,147 @@
+import { assert } from '../../domain/assert.ts';
+import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import type { MessageType } from '../../domain/message.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
+import { listPlan } from './lists.ts';
+import { pageOf } from './message-page.ts';
+import { jsonOr, patchPlan } from './patch.ts';
+import { first, plan } from './plan.ts';
+import type { Executor } from './plan.ts';
+import { mapBy, messageRow } from './rows.ts';
+
+const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
+const byMsgId = plan((db, a: { id: MsgId }) => db.selectFrom('messages').selectAll().where('msg_id', '=', a.id));
+const byMsgIds = listPlan((db, _: object, ids: readonly MsgId[]) =>
+  db.selectFrom('messages').selectAll().where('msg_id', 'in', ids),
+);
+const byN = plan((db, a: { stream: StreamId; n: number }) =>
+  db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', '=', a.n),
+);
+const last = plan((db, a: { stream: StreamId; fromN: number }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.fromN)
+    .orderBy('n', 'desc')
+    .limit(1),
+);
+const own = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
+  db
+    .selectFrom('messages')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('from_user', '=', a.user)
+    .where('n', '>', a.mark),
+);
+const ownDropped = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
+  db
+    .selectFrom('dropped')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('stream', '=', a.stream)
+    .where('n', '>', a.mark)
+    .where('from_user', '=', a.user),
+);
+
+interface Columns {
+  type: MessageType;
+  content: string;
+  at: string;
+  recalled: boolean;
+  note: string | null;
+  extra: string | null;
+}
+
+const add = plan(
+  (db, a: Columns & { id: MessageId; stream: StreamId; n: number; from: UserId; pid: MsgId | null; sentAt: number }) =>
+    db
+      .insertInto('messages')
+      .values({
+        id: a.id,
+        stream: a.stream,
+        n: a.n,
+        from_user: a.from,
+        type: a.type,
+        content: a.content,
+        at: a.at,
+        pid: a.pid,
+        extra: a.extra,
+        note: a.note,
+        sent_at_ms: a.sentAt,
+        recalled: a.recalled,
+      })
+      .returning('msg_id'),
+);
+const patch = patchPlan((db, key: { msgId: MsgId }, columns: Columns) =>
+  db.updateTable('messages').set(columns).where('msg_id', '=', key.msgId),
+);
+const remember = plan((db, a: { msgId: MsgId }) =>
+  db
+    .insertInto('dropped')
+    .columns(['stream', 'n', 'from_user'])
+    .expression(db.selectFrom('messages').select(['stream', 'n', 'from_user']).where('msg_id', '=', a.msgId)),
+);
+const drop = plan((db, a: { msgId: MsgId }) => db.deleteFrom('messages').where('msg_id', '=', a.msgId));
+
+export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
+  byId: async (id) => {
+    const row = await first(sql, byId, { id });
+    return row && messageRow(row);
+  },
+  byMsgId: async (id) => {
+    const row = await first(sql, byMsgId, { id });
+    return row && messageRow(row);
+  },
+  byMsgIds: async (ids) => mapBy((await byMsgIds(sql, {}, ids)).map(messageRow), (message) => message.msgId),
+  byN: async (stream, n) => {
+    const row = await first(sql, byN, { stream, n });
+    return row && messageRow(row);
+  },
+  page: (query) => pageOf(sql, query),
+  last: async (stream, fromN) => {
+    const row = await first(sql, last, { stream, fromN });
+    return row && messageRow(row);
+  },
+  // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
+  ownAfter: async (stream, user, mark) => {
+    const there = await first(sql, own, { stream, user, mark });
+    const gone = await first(sql, ownDropped, { stream, user, mark });
+    return (there?.total ?? 0) + (gone?.total ?? 0);
+  },
+});
+
+export const messagesWriting = (
+  sql: Executor,
+): Pick<WriteTx['write'], 'addMessage' | 'setMessage' | 'dropMessage'> => ({
+  addMessage: async (row: Omit<MessageRow, 'msgId'>) => {
+    const made = await first(sql, add, {
+      id: row.id,
+      stream: row.stream,
+      n: row.n,
+      from: row.from,
+      type: row.type,
+      content: row.content,
+      at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
+      pid: row.pid,
+      extra: row.extra && JSON.stringify(row.extra),
+      note: row.note && JSON.stringify(row.note),
+      sentAt: row.sentAtMs,
+      recalled: row.recalled,
+    });
+    assert(made, 'a new message has a number');
+    return made.msg_id;
+  },
+  setMessage: (msgId, row) =>
+    patch(sql, { msgId }, {
+      type: row.type,
+      content: row.content,
+      at: jsonOr(row.at) ?? undefined,
+      recalled: row.recalled,
+      note: jsonOr(row.note),
+      extra: jsonOr(row.extra),
+    }),
+  dropMessage: async (msgId) => {
+    await sql.all(remember, { msgId });
+    await sql.all(drop, { msgId });
+  },
+});

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { server, store } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Ids } from '../../ports/random.ts';
+import type { Store } from '../../ports/store.ts';
+import { StoreUnavailableError } from './errors.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Lane } from './lane.ts';
+import { migrate } from './migrations.ts';
+import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
+import { SqliteTransaction } from './sqlite-transaction.ts';
+import type { StoreFaults } from './sqlite-transaction.ts';
+import { readingOver, SqlStore } from './sql-store.ts';
+import type { Reading } from './sql-store.ts';
+
+export interface StoreOptions {
+  /** A file, made with its folder when missing, or `:memory:`. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** When a group begins; see `group-commit.ts`. */
+  readonly endOfTurn?: (run: () => void) => void;
+  readonly faults?: StoreFaults;
+}
+
+const MEMORY = ':memory:';
+
+/**
+ * Opens the embedded engine and brings its schema up to date.
+ * @throws StoreUnavailableError folder or file not usable, or no database
+ * @throws StoreTooNewError written by a newer version
+ * @throws StoreBusyError another process holds it
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { path, clock, log } = options;
+  const memory = path === MEMORY;
+  if (!memory) makeFolder(dirname(path));
+  const writer = new SqliteConnection(path, { readOnly: false });
+  try {
+    const epoch = await prepare(writer, options);
+    const lane = new Lane(clock, store.queueMax);
+    const endOfTurn = options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
+    const transaction = new SqliteTransaction(writer, clock, options.faults ?? {});
+    const group = new GroupCommit(transaction, lane, clock, endOfTurn);
+    const reader = memory ? null : new SqliteConnection(path, { readOnly: true });
+    const reading = reader ? snapshots(reader, clock) : betweenGroups(writer, lane, clock);
+    return new SqlStore(group, reading, { epoch }, async () => {
+      // The last command of all: when it is through, so are those before it.
+      await group.add(() => Promise.resolve()).catch(() => undefined);
+      await emptied([lane, reading.lane]);
+      reader?.close();
+      if (!memory) checkpoint(writer, log);
+      writer.close();
+    });
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StoreUnavailableError(`cannot make the folder ${folder}`, { cause: error });
+  }
+}
+
+/** Settings, schema and epoch; the epoch is made with the database (STREAM-9). */
+async function prepare(writer: SqliteConnection, { path, ids }: StoreOptions): Promise<string> {
+  if (path !== MEMORY) {
+    writer.run('pragma journal_mode = wal');
+    // Durable before the answer, also when the power fails (COMMIT-1).
+    writer.run('pragma synchronous = full');
+  }
+  writer.run('pragma foreign_keys = on');
+  writer.run('begin immediate');
+  try {
+    await migrate({
+      engine: 'sqlite',
+      builder: sqliteBuilder as unknown as Kysely<unknown>,
+      run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
+    });
+    const keep = `insert into meta (key, value) values (?, ?) on conflict (key) do update set value = meta.value returning value`;
+    writer.run(keep, ['commit', '0']);
+    const [row] = writer.run(keep, ['epoch', ids.hex(16)]);
+    writer.run('commit');
+    return (row as { readonly value: string }).value;
+  } catch (error) {
+    if (writer.inTransaction) writer.run('rollback');
+    throw error;
+  }
+}
+
+/** On a file: a second connection, each read in a snapshot of its own beside the writer. */
+function snapshots(reader: SqliteConnection, clock: Clock): Reading {
+  return {
+    lane: new Lane(clock, store.queueMax),
+    tx: readingOver(reader, clock),
+    begin: () => void reader.run('begin deferred'),
+    end: () => {
+      if (reader.inTransaction) reader.run('commit');
+    },
+  };
+}
+
+/** In memory: the one connection, in the gap between groups. */
+function betweenGroups(writer: SqliteConnection, lane: Lane, clock: Clock): Reading {
+  return { lane, tx: readingOver(writer, clock), begin: () => undefined, end: () => undefined };
+}
+
+/** Waits for those who came before; a transaction that never ends does not hold the process. */
+async function emptied(lanes: readonly Lane[]): Promise<void> {
+  for (const lane of new Set(lanes)) {
+    await lane.enter(server.storeWaitMs).catch(() => undefined);
+  }
+}
+
+/** Leaves one file behind instead of file and log. */
+function checkpoint(writer: SqliteConnection, log: Log): void {
+  try {
+    writer.run('pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    log.write('warn', 'the log of the store stays beside its file', { error: String(error) });
+  }
+}

@@ -1,0 +1,95 @@
+import { server } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ReadTx, Store, WriteTx } from '../../ports/store.ts';
+import { configReading, configWriting } from './config.ts';
+import { conversationsReading } from './conversations.ts';
+import { StoreUnavailableError } from './errors.ts';
+import { friendsReading, friendsWriting } from './friends.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { groupsReading, groupsWriting } from './groups.ts';
+import type { Lane } from './lane.ts';
+import { membersReading, membersWriting } from './members.ts';
+import { mentionsReading, mentionsWriting } from './mentions.ts';
+import { messagesReading, messagesWriting } from './messages.ts';
+import type { Moment } from './moment.ts';
+import type { Executor } from './plan.ts';
+import { pruneWriting } from './prune.ts';
+import { sendsReading, sendsWriting } from './sends.ts';
+import { streamsReading, streamsWriting } from './streams.ts';
+import { tokensReading, tokensWriting } from './tokens.ts';
+import { usersReading, usersWriting } from './users.ts';
+
+/** All repositories over one executor. */
+export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
+  users: usersReading(sql),
+  ...tokensReading(sql),
+  config: configReading(sql),
+  friends: friendsReading(sql),
+  groups: groupsReading(sql),
+  members: membersReading(sql),
+  conversations: conversationsReading(sql),
+  streams: streamsReading(sql),
+  messages: messagesReading(sql),
+  mentions: mentionsReading(sql),
+  ...sendsReading(sql, clock),
+});
+
+export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => ({
+  ...usersWriting(sql),
+  ...tokensWriting(sql, moment),
+  ...configWriting(sql),
+  ...friendsWriting(sql),
+  ...groupsWriting(sql),
+  ...membersWriting(sql),
+  ...streamsWriting(sql, moment),
+  ...pruneWriting(sql),
+  ...messagesWriting(sql),
+  ...mentionsWriting(sql),
+  ...sendsWriting(sql, moment),
+});
+
+/** How one engine reads, and how it ends. */
+export interface Reading {
+  readonly lane: Lane;
+  readonly tx: ReadTx;
+  begin(): void;
+  end(): void;
+}
+
+export class SqlStore implements Store {
+  private closing: Promise<void> | null = null;
+
+  constructor(
+    private readonly group: GroupCommit<WriteTx>,
+    private readonly reading: Reading,
+    private readonly known: { readonly epoch: string },
+    private readonly shut: () => Promise<void>,
+  ) {}
+
+  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    if (this.closing) return Promise.reject(new StoreUnavailableError('the store is closed'));
+    return this.group.add(work);
+  }
+
+  async read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    if (this.closing) throw new StoreUnavailableError('the store is closed');
+    const { lane, tx } = this.reading;
+    await lane.enter(server.storeWaitMs);
+    try {
+      this.reading.begin();
+      return await work(tx);
+    } finally {
+      this.reading.end();
+      lane.leave();
+    }
+  }
+
+  epoch(): Promise<string> {
+    return Promise.resolve(this.known.epoch);
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.shut();
+    return this.closing;
+  }
+}
