@@ -183,3 +183,9 @@ export const upload = {
   attemptsMax: 3,
   runningMax: 3,
 } as const;
+
+/** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
+export const lease = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
+
+/** Snapshots are written this long after a change, and at once when the page is left. */
+export const persistence = { saveAfterMs: 400 } as const;
