@@ -4,21 +4,23 @@ import type { GroupSetting, Role } from './contact.ts';
  * What is allowed in a group: one table for the server and every client (ROLE-1 …).
  * A person without membership has no role, and no role may do nothing.
  */
-export type GroupAction =
-  | 'speak'
-  | 'invite'
-  | 'rename'
-  | 'editNotice'
-  | 'editSetting'
-  | 'setManager'
-  | 'transfer'
-  | 'dissolve'
-  | 'clear'
-  | 'leave'
-  | 'mentionAll'
-  | 'recallOthers'
-  | 'showQr'
-  | 'openMember';
+export const GROUP_ACTIONS = [
+  'speak',
+  'invite',
+  'rename',
+  'editNotice',
+  'editSetting',
+  'setManager',
+  'transfer',
+  'dissolve',
+  'clear',
+  'leave',
+  'mentionAll',
+  'recallOthers',
+  'showQr',
+  'openMember',
+] as const;
+export type GroupAction = (typeof GROUP_ACTIONS)[number];
 
 export interface Standing {
   readonly role: Role | null;

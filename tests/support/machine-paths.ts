@@ -37,7 +37,8 @@ const timersOf = (state: AnyMachineSnapshot): readonly EventObject[] =>
 
 /** Walks shortest paths to every state with a real actor, and every event from its end, until all is seen. */
 export function walk(machine: AnyStateMachine, options: PathOptions): Reached {
-  const events = (state: AnyMachineSnapshot) => [...options.events(state), ...timersOf(state)];
+  const events = (state: AnyMachineSnapshot) =>
+    state.status === 'done' ? [] : [...options.events(state), ...timersOf(state)];
   const paths = getShortestPaths(machine, {
     input: options.input as never,
     events: events as never,

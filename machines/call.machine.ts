@@ -1,0 +1,283 @@
+import { assign, emit, setup } from 'xstate';
+import { CALL, glareKeepsMine, hangupCode } from '../src/domain/call.ts';
+import type { CallCode, CallEnd } from '../src/domain/call.ts';
+import { call as limits } from '../src/domain/limits.ts';
+
+/**
+ * One call from the first press to its last line (CALL-6 … CALL-14). Every event that comes from
+ * outside names its call; one of an older call changes nothing. The machine holds no peer, stream or
+ * socket: what it wants done is a `CallEffect`.
+ */
+export interface CallContext {
+  readonly self: number;
+  readonly peer: number;
+  readonly call: string;
+  readonly caller: boolean;
+  readonly video: boolean;
+  readonly end: CallEnd | null;
+  readonly code: CallCode | null;
+}
+
+export type CallInput = Pick<CallContext, 'self' | 'peer' | 'call' | 'caller' | 'video'>;
+
+export type CallEvent =
+  | { readonly type: 'devices.ready' }
+  | { readonly type: 'devices.denied' }
+  | { readonly type: 'user.answered' }
+  | { readonly type: 'user.hungUp' }
+  /** The peer, or the server for the peer, said something about a call. */
+  | { readonly type: 'peer.accepted'; readonly call: string }
+  | { readonly type: 'peer.hungUp'; readonly call: string; readonly code: number | null }
+  | { readonly type: 'peer.busy'; readonly call: string }
+  | { readonly type: 'peer.unreachable'; readonly call: string }
+  /** The peer called me while I was calling. */
+  | { readonly type: 'peer.called'; readonly call: string }
+  | { readonly type: 'peer.offline' }
+  /** Another device of mine answered or refused this call. */
+  | { readonly type: 'own.handled'; readonly call: string; readonly code: number | null }
+  | { readonly type: 'media.connected' }
+  | { readonly type: 'media.interrupted' }
+  | { readonly type: 'media.failed' };
+
+export type CallEffect =
+  | { readonly type: 'prepareDevices' }
+  | { readonly type: 'sendCalling'; readonly call: string }
+  | { readonly type: 'sendAccepted'; readonly call: string }
+  | { readonly type: 'sendHangup'; readonly call: string; readonly code: CallCode }
+  | { readonly type: 'startRinging' }
+  | { readonly type: 'stopRinging' }
+  /** `initiator` makes the offer. */
+  | { readonly type: 'connectMedia'; readonly call: string; readonly initiator: boolean }
+  /** A new path or a new peer under the same call id. */
+  | { readonly type: 'repairMedia'; readonly call: string; readonly initiator: boolean }
+  | { readonly type: 'releaseMedia' }
+  | { readonly type: 'startClock' }
+  | { readonly type: 'ended'; readonly end: CallEnd };
+
+/** How an end from outside is told; a code that is not known is a plain end. */
+const endOfCode = (code: number | null, talking: boolean): CallEnd => {
+  if (code === CALL.refused) return 'refused';
+  if (code === CALL.cancelled || code === CALL.noAnswer) return talking ? 'hungUp' : 'missed';
+  return 'hungUp';
+};
+
+export const callMachine = setup({
+  types: {
+    context: {} as CallContext,
+    events: {} as CallEvent,
+    emitted: {} as CallEffect,
+    input: {} as CallInput,
+  },
+  delays: {
+    ring: limits.ringMs,
+    /** The callee gives the caller's own time-out a moment to arrive first. */
+    ringAtCallee: limits.ringMs + limits.ringGraceMs,
+    connect: limits.connectMs,
+    repair: limits.repairMs,
+    prepare: limits.prepareMs,
+  },
+  guards: {
+    isCaller: ({ context }) => context.caller,
+    ofThisCall: ({ context, event }) => 'call' in event && event.call === context.call,
+    theirCallWins: ({ context, event }) =>
+      event.type === 'peer.called' && event.call !== context.call && !glareKeepsMine(context.self, context.peer),
+  },
+  actions: {
+    prepareDevices: emit({ type: 'prepareDevices' }),
+    sendCalling: emit(({ context }) => ({ type: 'sendCalling', call: context.call })),
+    sendAccepted: emit(({ context }) => ({ type: 'sendAccepted', call: context.call })),
+    sendHangup: emit(({ context }, how: { readonly code?: CallCode; readonly talking?: boolean }) => ({
+      type: 'sendHangup',
+      call: context.call,
+      code: how.code ?? hangupCode({ caller: context.caller, talking: how.talking ?? false }),
+    })),
+    startRinging: emit({ type: 'startRinging' }),
+    stopRinging: emit({ type: 'stopRinging' }),
+    connectMedia: emit(({ context }) => ({ type: 'connectMedia', call: context.call, initiator: context.caller })),
+    repairMedia: emit(({ context }) => ({ type: 'repairMedia', call: context.call, initiator: context.caller })),
+    releaseMedia: emit({ type: 'releaseMedia' }),
+    startClock: emit({ type: 'startClock' }),
+    tellEnd: emit(({ context }) => ({ type: 'ended', end: context.end ?? 'hungUp' })),
+    over: assign((_, how: { readonly end: CallEnd; readonly code: CallCode | null }) => how),
+    overByPeer: assign(({ event }, how: { readonly talking: boolean }) =>
+      event.type === 'peer.hungUp' ? { end: endOfCode(event.code, how.talking) } : {},
+    ),
+    takeTheirCall: assign(({ context, event }) =>
+      event.type === 'peer.called' ? { call: event.call, caller: false } : { call: context.call },
+    ),
+  },
+}).createMachine({
+  id: 'call',
+  context: ({ input }) => ({ ...input, end: null, code: null }),
+  initial: 'starting',
+  on: {
+    'own.handled': {
+      guard: 'ofThisCall',
+      target: '.ended',
+      actions: { type: 'over', params: { end: 'elsewhere', code: null } },
+    },
+  },
+  states: {
+    starting: { always: [{ guard: 'isCaller', target: 'preparing' }, { target: 'ringing' }] },
+
+    ringing: {
+      entry: 'startRinging',
+      exit: 'stopRinging',
+      on: {
+        'user.answered': 'preparing',
+        'user.hungUp': {
+          target: 'ended',
+          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'refused', code: CALL.refused } }],
+        },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: false } } },
+        'peer.offline': { target: 'ended', actions: { type: 'over', params: { end: 'missed', code: null } } },
+      },
+      after: { ringAtCallee: { target: 'ended', actions: { type: 'over', params: { end: 'missed', code: null } } } },
+    },
+
+    preparing: {
+      entry: 'prepareDevices',
+      on: {
+        'devices.ready': [
+          { guard: 'isCaller', target: 'calling' },
+          { target: 'connecting', actions: 'sendAccepted' },
+        ],
+        'devices.denied': [
+          // Nothing was sent yet, so there is nobody to tell.
+          { guard: 'isCaller', target: 'ended', actions: { type: 'over', params: { end: 'deviceDenied', code: null } } },
+          {
+            target: 'ended',
+            actions: [
+              { type: 'sendHangup', params: { code: CALL.refused } },
+              { type: 'over', params: { end: 'deviceDenied', code: CALL.refused } },
+            ],
+          },
+        ],
+        'user.hungUp': [
+          { guard: 'isCaller', target: 'ended', actions: { type: 'over', params: { end: 'cancelled', code: null } } },
+          {
+            target: 'ended',
+            actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'refused', code: CALL.refused } }],
+          },
+        ],
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: false } } },
+        'peer.offline': { target: 'ended', actions: { type: 'over', params: { end: 'offline', code: null } } },
+      },
+      after: {
+        prepare: [
+          { guard: 'isCaller', target: 'ended', actions: { type: 'over', params: { end: 'deviceDenied', code: null } } },
+          {
+            target: 'ended',
+            actions: [
+              { type: 'sendHangup', params: { code: CALL.refused } },
+              { type: 'over', params: { end: 'deviceDenied', code: CALL.refused } },
+            ],
+          },
+        ],
+      },
+    },
+
+    calling: {
+      entry: ['sendCalling', 'startRinging'],
+      exit: 'stopRinging',
+      on: {
+        'peer.accepted': { guard: 'ofThisCall', target: 'connecting' },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'refused', code: null } } },
+        'peer.busy': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'busy', code: CALL.busy } } },
+        'peer.unreachable': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'offline', code: CALL.busy } } },
+        'peer.called': {
+          guard: 'theirCallWins',
+          target: 'connecting',
+          // My own call ends for the others; theirs is answered at once.
+          actions: [{ type: 'sendHangup', params: { code: CALL.cancelled } }, 'takeTheirCall', 'sendAccepted'],
+        },
+        'user.hungUp': {
+          target: 'ended',
+          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'cancelled', code: CALL.cancelled } }],
+        },
+      },
+      after: {
+        ring: {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { code: CALL.noAnswer } },
+            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } },
+          ],
+        },
+      },
+    },
+
+    connecting: {
+      entry: 'connectMedia',
+      on: {
+        'media.connected': 'talking',
+        'media.failed': {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { code: CALL.noAnswer } },
+            { type: 'over', params: { end: 'notConnected', code: CALL.noAnswer } },
+          ],
+        },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: false } } },
+        'peer.offline': { target: 'ended', actions: { type: 'over', params: { end: 'offline', code: null } } },
+        'user.hungUp': {
+          target: 'ended',
+          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'cancelled', code: null } }],
+        },
+      },
+      after: {
+        connect: {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { code: CALL.noAnswer } },
+            { type: 'over', params: { end: 'notConnected', code: CALL.noAnswer } },
+          ],
+        },
+      },
+    },
+
+    talking: {
+      entry: 'startClock',
+      initial: 'steady',
+      on: {
+        'user.hungUp': {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { talking: true } },
+            { type: 'over', params: { end: 'hungUp', code: CALL.ended } },
+          ],
+        },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: true } } },
+      },
+      states: {
+        steady: { on: { 'media.interrupted': 'reconnecting', 'media.failed': 'reconnecting' } },
+        reconnecting: {
+          entry: 'repairMedia',
+          on: {
+            'media.connected': 'steady',
+            'media.failed': { actions: 'repairMedia' },
+            // Media gone and the peer's last socket too: nobody is there to come back.
+            'peer.offline': {
+              target: '#call.ended',
+              actions: [
+                { type: 'sendHangup', params: { talking: true } },
+                { type: 'over', params: { end: 'lost', code: CALL.ended } },
+              ],
+            },
+          },
+          after: {
+            repair: {
+              target: '#call.ended',
+              actions: [
+                { type: 'sendHangup', params: { talking: true } },
+                { type: 'over', params: { end: 'lost', code: CALL.ended } },
+              ],
+            },
+          },
+        },
+      },
+    },
+
+    ended: { type: 'final', entry: ['releaseMedia', 'tellEnd'] },
+  },
+});

@@ -1,0 +1,121 @@
+import { assign, setup } from 'xstate';
+import { DEFAULT_GROUP_SETTING } from '../src/domain/contact.ts';
+import type { GroupSetting, Role } from '../src/domain/contact.ts';
+import { refuses } from '../src/domain/permissions.ts';
+import type { GroupAction, Standing } from '../src/domain/permissions.ts';
+
+/**
+ * A person in a group: the role beside what keeps one from speaking (ROLE-1, ROLE-2). Which actions a
+ * state accepts is the permission table of the domain, asked through one guard; the states exist so
+ * that people can see where somebody stands, and a test proves that both always agree.
+ */
+export interface GroupContext {
+  readonly role: Role | null;
+  readonly setting: GroupSetting;
+  /** Milliseconds that the mute still lasts when it is told; 0 = not muted. */
+  readonly mutedForMs: number;
+  /** The action that was accepted last, for whoever watches. */
+  readonly did: GroupAction | null;
+}
+
+export type GroupEvent =
+  | { readonly type: 'role.given'; readonly role: Role }
+  | { readonly type: 'member.gone' }
+  | { readonly type: 'setting.changed'; readonly setting: GroupSetting }
+  /** `forMs` 0 lifts the mute. */
+  | { readonly type: 'mute.set'; readonly forMs: number }
+  | { readonly type: 'action.asked'; readonly action: GroupAction };
+
+/** The table's view of a state. A mute counts while its timer runs, so the moment itself plays no part. */
+const standing = (context: GroupContext): Standing => ({
+  role: context.role,
+  setting: context.setting,
+  mutedUntilSec: context.mutedForMs > 0 ? 1 : 0,
+});
+
+export const groupMachine = setup({
+  types: {
+    context: {} as GroupContext,
+    events: {} as GroupEvent,
+    input: {} as Partial<Pick<GroupContext, 'role' | 'setting' | 'mutedForMs'>>,
+  },
+  delays: { muteLasts: ({ context }) => context.mutedForMs },
+  guards: {
+    isOwner: ({ context }) => context.role === 1,
+    isManager: ({ context }) => context.role === 2,
+    isMember: ({ context }) => context.role === 3,
+    ownerOnly: ({ context }) => refuses('speak', standing(context), 0) === 'mutedOwner',
+    managersOnly: ({ context }) => refuses('speak', standing(context), 0) === 'mutedManagers',
+    isMuted: ({ context }) => refuses('speak', standing(context), 0) === 'mutedUntil',
+    mayDo: ({ context, event }) => event.type === 'action.asked' && refuses(event.action, standing(context), 0) === null,
+  },
+  actions: {
+    giveRole: assign({ role: ({ context, event }) => (event.type === 'role.given' ? event.role : context.role) }),
+    takeRole: assign({ role: null, mutedForMs: 0 }),
+    keepSetting: assign({ setting: ({ context, event }) => (event.type === 'setting.changed' ? event.setting : context.setting) }),
+    keepMute: assign({ mutedForMs: ({ context, event }) => (event.type === 'mute.set' ? Math.max(0, event.forMs) : context.mutedForMs) }),
+    liftMute: assign({ mutedForMs: 0 }),
+    noteAction: assign({ did: ({ context, event }) => (event.type === 'action.asked' ? event.action : context.did) }),
+  },
+}).createMachine({
+  id: 'group',
+  type: 'parallel',
+  context: ({ input }) => ({
+    role: input.role ?? null,
+    setting: input.setting ?? DEFAULT_GROUP_SETTING,
+    mutedForMs: input.mutedForMs ?? 0,
+    did: null,
+  }),
+  on: {
+    'role.given': { target: ['.role.judging', '.speaking.judging'], actions: 'giveRole' },
+    'member.gone': { target: ['.role.judging', '.speaking.judging'], actions: 'takeRole' },
+    'setting.changed': { target: '.speaking.judging', actions: 'keepSetting' },
+    'mute.set': { target: ['.speaking.judging', '.mute.judging'], actions: 'keepMute' },
+    'action.asked': { guard: 'mayDo', actions: 'noteAction' },
+  },
+  states: {
+    role: {
+      initial: 'judging',
+      states: {
+        judging: {
+          always: [
+            { guard: 'isOwner', target: 'owner' },
+            { guard: 'isManager', target: 'manager' },
+            { guard: 'isMember', target: 'member' },
+            { target: 'none' },
+          ],
+        },
+        none: {},
+        member: {},
+        manager: {},
+        owner: {},
+      },
+    },
+    speaking: {
+      initial: 'judging',
+      states: {
+        judging: {
+          always: [
+            { guard: 'ownerOnly', target: 'ownerOnly' },
+            { guard: 'managersOnly', target: 'managersOnly' },
+            { guard: 'isMuted', target: 'mutedUntil' },
+            { target: 'free' },
+          ],
+        },
+        free: {},
+        mutedUntil: {},
+        managersOnly: {},
+        ownerOnly: {},
+      },
+    },
+    /** The mute's own time runs on while the group's setting is what keeps one silent. */
+    mute: {
+      initial: 'judging',
+      states: {
+        judging: { always: [{ guard: ({ context }) => context.mutedForMs > 0, target: 'running' }, { target: 'none' }] },
+        none: {},
+        running: { after: { muteLasts: { target: ['#group.mute.none', '#group.speaking.judging'], actions: 'liftMute' } } },
+      },
+    },
+  },
+});

@@ -1,0 +1,91 @@
+import { assign, emit, setup } from 'xstate';
+import { upload as limits } from '../src/domain/limits.ts';
+
+/**
+ * One file on its way (UP-1 … UP-4): queued, sending with progress, done, failed or cancelled. A cut
+ * is tried again a few times by itself; a refusal is not.
+ */
+export interface UploadContext {
+  readonly sizeBytes: number;
+  readonly sentBytes: number;
+  readonly attempts: number;
+  readonly reason: string | null;
+}
+
+export type UploadEvent =
+  /** A place among the running uploads is free. */
+  | { readonly type: 'turn.came' }
+  | { readonly type: 'bytes.sent'; readonly sentBytes: number }
+  | { readonly type: 'answer.accepted' }
+  | { readonly type: 'answer.refused'; readonly reason: string }
+  | { readonly type: 'transfer.cut' }
+  | { readonly type: 'upload.cancel' }
+  | { readonly type: 'upload.retry' };
+
+export type UploadEffect =
+  | { readonly type: 'askTurn' }
+  | { readonly type: 'startTransfer' }
+  | { readonly type: 'abortTransfer' }
+  | { readonly type: 'giveTurnBack' };
+
+export const uploadMachine = setup({
+  types: {
+    context: {} as UploadContext,
+    events: {} as UploadEvent,
+    emitted: {} as UploadEffect,
+    input: {} as { readonly sizeBytes: number },
+  },
+  delays: { beforeRetry: limits.retryMs, transfer: limits.timeoutMs },
+  guards: { mayTryAgain: ({ context }) => context.attempts < limits.attemptsMax },
+  actions: {
+    askTurn: emit({ type: 'askTurn' }),
+    startTransfer: emit({ type: 'startTransfer' }),
+    abortTransfer: emit({ type: 'abortTransfer' }),
+    giveTurnBack: emit({ type: 'giveTurnBack' }),
+    countAttempt: assign({ attempts: ({ context }) => context.attempts + 1, sentBytes: 0 }),
+    startOver: assign({ attempts: 0, sentBytes: 0, reason: null }),
+    // Progress never runs backwards and never says more than there is.
+    keepProgress: assign({
+      sentBytes: ({ context, event }) =>
+        event.type === 'bytes.sent' ? Math.min(context.sizeBytes, Math.max(context.sentBytes, event.sentBytes)) : context.sentBytes,
+    }),
+    allSent: assign({ sentBytes: ({ context }) => context.sizeBytes }),
+    keepReason: assign({ reason: ({ event }) => (event.type === 'answer.refused' ? event.reason : null) }),
+  },
+}).createMachine({
+  id: 'upload',
+  context: ({ input }) => ({ sizeBytes: input.sizeBytes, sentBytes: 0, attempts: 0, reason: null }),
+  initial: 'queued',
+  states: {
+    queued: {
+      entry: 'askTurn',
+      on: { 'turn.came': 'sending', 'upload.cancel': { target: 'cancelled', actions: 'giveTurnBack' } },
+    },
+    sending: {
+      entry: ['countAttempt', 'startTransfer'],
+      on: {
+        'bytes.sent': { actions: 'keepProgress' },
+        'answer.accepted': { target: 'done', actions: ['allSent', 'giveTurnBack'] },
+        'answer.refused': { target: 'failed', actions: ['keepReason', 'giveTurnBack'] },
+        'transfer.cut': [
+          { guard: 'mayTryAgain', target: 'waiting' },
+          { target: 'failed', actions: 'giveTurnBack' },
+        ],
+        'upload.cancel': { target: 'cancelled', actions: ['abortTransfer', 'giveTurnBack'] },
+      },
+      after: {
+        transfer: [
+          { guard: 'mayTryAgain', target: 'waiting', actions: 'abortTransfer' },
+          { target: 'failed', actions: ['abortTransfer', 'giveTurnBack'] },
+        ],
+      },
+    },
+    waiting: {
+      on: { 'upload.cancel': { target: 'cancelled', actions: 'giveTurnBack' }, 'upload.retry': 'sending' },
+      after: { beforeRetry: 'sending' },
+    },
+    failed: { on: { 'upload.retry': { target: 'queued', actions: 'startOver' }, 'upload.cancel': 'cancelled' } },
+    done: { type: 'final' },
+    cancelled: { type: 'final' },
+  },
+});

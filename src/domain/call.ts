@@ -1,0 +1,40 @@
+/** What the codes of a call mean (CALL-6); 901 is the neutral one of every signalling step. */
+export const CALL = {
+  ringing: 901,
+  cancelled: 902,
+  refused: 903,
+  accepted: 904,
+  noAnswer: 905,
+  ended: 906,
+  busy: 907,
+} as const;
+export type CallCode = (typeof CALL)[keyof typeof CALL];
+
+/** Codes that clear the lock when they come from oneself (CALL-2). */
+export const CALL_CODES_FREE: readonly number[] = [CALL.cancelled, CALL.refused, CALL.noAnswer, CALL.ended, CALL.busy];
+
+/** Why a call is over, for the page's last line and for the record. */
+export type CallEnd =
+  | 'cancelled'
+  | 'refused'
+  | 'noAnswer'
+  | 'missed'
+  | 'hungUp'
+  | 'busy'
+  | 'offline'
+  | 'elsewhere'
+  | 'deviceDenied'
+  | 'notConnected'
+  | 'lost';
+
+/**
+ * Both called each other at the same moment: the call of the smaller user id goes on and the other
+ * side answers it, since both wanted to talk (CALL-9). Both sides come to the same result alone.
+ */
+export const glareKeepsMine = (self: number, peer: number): boolean => self < peer;
+
+/** The hang-up code of whoever ends the call, by how far it got (CALL-6). */
+export function hangupCode(at: { readonly caller: boolean; readonly talking: boolean }): CallCode {
+  if (at.talking) return CALL.ended;
+  return at.caller ? CALL.cancelled : CALL.refused;
+}

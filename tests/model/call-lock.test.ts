@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { callLockMachine } from '../../machines/call-lock.machine.ts';
+import type { CallLockEffect, CallLockEvent } from '../../machines/call-lock.machine.ts';
+import { run } from '../support/machine-run.ts';
+
+const signal = (kind: string, peer: number, code: number | null = 901, fromSelf = false): CallLockEvent => ({
+  type: 'signal.received',
+  kind,
+  code,
+  peer,
+  fromSelf,
+});
+const calling = (call: string, from: number): CallLockEvent => ({
+  type: 'calling.received',
+  incoming: { call, from, video: false, name: 'n', avatar: '' },
+});
+const start = () => run<CallLockEffect>(callLockMachine);
+
+describe('call lock', () => {
+  it('CALL-1: an offer or an answer holds the lock for that peer', () => {
+    for (const kind of ['offer', 'answer']) {
+      const lock = start();
+      lock.send(signal(kind, 2));
+      expect(lock.context().peer).toBe(2);
+    }
+    const lock = start();
+    lock.send(signal('iceCandidate', 2), signal('acceptRtc', 2, 904));
+    expect(lock.context().peer).toBeNull();
+  });
+
+  it('CALL-2: a hang-up, own end codes and an offline peer clear it; others do not', () => {
+    const clears: CallLockEvent[] = [
+      signal('hangup', 2, 906),
+      ...[902, 903, 905, 906, 907].map((code) => signal('otherOpt', 2, code, true)),
+      { type: 'peer.offline', user: 2 },
+    ];
+    for (const event of clears) {
+      const lock = start();
+      lock.send(signal('offer', 2), event);
+      expect(lock.context().peer).toBeNull();
+    }
+    const keeps: CallLockEvent[] = [
+      signal('otherOpt', 2, 904, true),
+      signal('otherOpt', 2, 906, false),
+      signal('hangup', 3, 902),
+      { type: 'peer.offline', user: 3 },
+    ];
+    for (const event of keeps) {
+      const lock = start();
+      lock.send(signal('offer', 2), event);
+      expect(lock.context().peer).toBe(2);
+    }
+  });
+
+  it('CALL-3: an incoming call opens the page', () => {
+    const lock = start();
+    lock.send(calling('u1', 2));
+    expect(lock.effects).toEqual([{ type: 'openCallPage', incoming: expect.objectContaining({ call: 'u1' }) }]);
+  });
+
+  it('CALL-4: on the page another call gets one busy, its own call none', () => {
+    const lock = start();
+    lock.send({ type: 'page.opened', call: 'mine' }, calling('mine', 2), calling('u2', 3), calling('u2', 3));
+    expect(lock.effects.map((effect) => [effect.type, effect.incoming.call])).toEqual([['answerBusy', 'u2']]);
+  });
+
+  it('CALL-5: equals a model of two variables, and can always be freed', () => {
+    const events = fc.oneof(
+      fc.constantFrom('offer', 'answer', 'hangup', 'otherOpt', 'iceCandidate').chain((kind) =>
+        fc.record({ peer: fc.integer({ min: 2, max: 4 }), code: fc.constantFrom(901, 902, 904, 906, 907), own: fc.boolean() })
+          .map(({ peer, code, own }) => signal(kind, peer, code, own)),
+      ),
+      fc.integer({ min: 2, max: 4 }).map((user): CallLockEvent => ({ type: 'peer.offline', user })),
+    );
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 40 }), (sequence) => {
+        const lock = start();
+        let held: number | null = null;
+        for (const event of sequence) {
+          lock.send(event);
+          if (event.type === 'peer.offline' && event.user === held) held = null;
+          if (event.type === 'signal.received') {
+            const ends = event.kind === 'hangup' || (event.fromSelf && [902, 903, 905, 906, 907].includes(event.code ?? 0));
+            if (held === event.peer && ends) held = null;
+            else if (held === null && (event.kind === 'offer' || event.kind === 'answer')) held = event.peer;
+          }
+          expect(lock.context().peer).toBe(held);
+        }
+        if (held !== null) lock.send({ type: 'peer.offline', user: held });
+        expect(lock.context().peer).toBeNull();
+      }),
+    );
+  });
+});

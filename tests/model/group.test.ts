@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { groupMachine } from '../../machines/group.machine.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import type { GroupSetting, Role } from '../../src/domain/contact.ts';
+import { GROUP_ACTIONS, refuses } from '../../src/domain/permissions.ts';
+import { run } from '../support/machine-run.ts';
+
+const flags = [true, false];
+const settings: readonly GroupSetting[] = flags.flatMap((invite) =>
+  flags.flatMap((profile) =>
+    ([0, 1, 2] as const).map((nospeak) => ({ ...DEFAULT_GROUP_SETTING, invite, profile, nospeak })),
+  ),
+);
+const roles: readonly (Role | null)[] = [null, 1, 2, 3];
+
+describe('group machine', () => {
+  it('ROLE-4: accepts exactly what the table allows, for every role, setting, mute and time', async () => {
+    let compared = 0;
+    for (const role of roles)
+      for (const setting of settings)
+        for (const mutedForSec of [0, 60])
+          for (const waitedSec of [0, 59, 61]) {
+            const group = run(groupMachine, { role, setting, mutedForMs: mutedForSec * 1_000 });
+            await group.clock.advance(waitedSec * 1_000);
+            for (const action of GROUP_ACTIONS) {
+              const allowed = refuses(action, { role, setting, mutedUntilSec: mutedForSec }, waitedSec) === null;
+              const before = group.context().did;
+              group.send({ type: 'action.asked', action });
+              expect([role, setting, mutedForSec, waitedSec, action, group.context().did !== before]).toEqual([
+                role,
+                setting,
+                mutedForSec,
+                waitedSec,
+                action,
+                allowed,
+              ]);
+              compared++;
+            }
+            group.stop();
+          }
+    expect(compared).toBe(roles.length * settings.length * 2 * 3 * GROUP_ACTIONS.length);
+  });
+
+  it('ROLE-4: the state names why somebody is silent', async () => {
+    const group = run(groupMachine, { role: 3, mutedForMs: 5_000 });
+    expect(group.state()).toContain('"speaking":"mutedUntil"');
+    group.send({ type: 'setting.changed', setting: { ...DEFAULT_GROUP_SETTING, nospeak: 1 } });
+    expect(group.state()).toContain('"speaking":"managersOnly"');
+    await group.clock.advance(5_000);
+    group.send({ type: 'setting.changed', setting: DEFAULT_GROUP_SETTING });
+    expect(group.state()).toContain('"speaking":"free"');
+    group.send({ type: 'member.gone' });
+    expect(group.state()).toContain('"role":"none"');
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { updateMachine } from '../../machines/update.machine.ts';
+import type { UpdateEffect } from '../../machines/update.machine.ts';
+import { uploadMachine } from '../../machines/upload.machine.ts';
+import type { UploadEffect } from '../../machines/upload.machine.ts';
+import { run } from '../support/machine-run.ts';
+
+const upload = () => run<UploadEffect>(uploadMachine, { sizeBytes: 100 });
+const update = () => run<UpdateEffect>(updateMachine);
+const found = (kind: string, version = '6.1.0') => ({ type: 'check.found', kind, version });
+
+describe('upload', () => {
+  it('UP-1: progress never runs backwards nor beyond the size', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5, max: 200 })), (steps) => {
+        const one = upload();
+        one.send({ type: 'turn.came' });
+        let before = 0;
+        for (const sentBytes of steps) {
+          one.send({ type: 'bytes.sent', sentBytes });
+          const now = Number(one.context().sentBytes);
+          expect(now).toBeGreaterThanOrEqual(before);
+          expect(now).toBeLessThanOrEqual(100);
+          before = now;
+        }
+      }),
+    );
+  });
+
+  it('UP-2: a cut is tried three times, then by hand', async () => {
+    const one = upload();
+    one.send({ type: 'turn.came' }, { type: 'transfer.cut' });
+    await one.clock.advance(3_000);
+    one.send({ type: 'transfer.cut' });
+    await one.clock.advance(3_000);
+    one.send({ type: 'transfer.cut' });
+    expect(one.state()).toBe('"failed"');
+    expect(one.effects.filter((effect) => effect.type === 'startTransfer')).toHaveLength(3);
+    one.send({ type: 'upload.retry' }, { type: 'turn.came' }, { type: 'answer.accepted' });
+    expect(one.state()).toBe('"done"');
+  });
+
+  it('UP-3: a refusal keeps its reason, cancelling aborts and gives the turn back', () => {
+    const refused = upload();
+    refused.send({ type: 'turn.came' }, { type: 'answer.refused', reason: 'too large' });
+    expect([refused.state(), refused.context().reason]).toEqual(['"failed"', 'too large']);
+    const cancelled = upload();
+    cancelled.send({ type: 'turn.came' }, { type: 'upload.cancel' });
+    expect(cancelled.effects.slice(-2)).toEqual([{ type: 'abortTransfer' }, { type: 'giveTurnBack' }]);
+    expect(cancelled.clock.pending()).toBe(0);
+  });
+});
+
+describe('update', () => {
+  it('UPD-1: nothing leads past a forced update', () => {
+    const one = update();
+    one.send({ type: 'check.asked', byHand: false }, found('forced'), { type: 'update.later' }, { type: 'check.asked', byHand: true });
+    expect(one.state()).toBe('"forced"');
+    one.send({ type: 'update.take' }, { type: 'download.failed' });
+    expect(one.state()).toBe('"forced"');
+  });
+
+  it('UPD-2: an optional one is put off until the next version', () => {
+    const one = update();
+    one.send({ type: 'check.asked', byHand: false }, found('optional'), { type: 'update.later' });
+    one.send({ type: 'check.asked', byHand: false }, found('optional'));
+    expect(one.state()).toBe('"idle"');
+    one.send({ type: 'check.asked', byHand: false }, found('optional', '6.2.0'));
+    expect(one.state()).toBe('"offered"');
+  });
+
+  it('UPD-3: a silent one asks nobody; a check by hand says its result', () => {
+    const silent = update();
+    silent.send({ type: 'check.asked', byHand: false }, found('silent'), { type: 'download.failed' });
+    expect(silent.effects.map((effect) => effect.type)).toEqual(['askServer', 'download']);
+    const byHand = update();
+    byHand.send({ type: 'check.asked', byHand: true }, { type: 'check.none' }, { type: 'check.asked', byHand: true }, { type: 'check.failed' });
+    expect(byHand.effects.map((effect) => effect.type)).toEqual(['askServer', 'tellLatest', 'askServer', 'tellCheckFailed']);
+  });
+});

@@ -1,0 +1,21 @@
+import { createActor } from 'xstate';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+
+/** A running machine under the virtual clock, with every effect it asked for. */
+export function run<E>(machine: AnyStateMachine, input?: unknown) {
+  const clock = createVirtualClock();
+  const effects: E[] = [];
+  const actor = createActor(machine, { input: input as never, clock });
+  actor.on('*', (effect) => effects.push(effect as E));
+  actor.start();
+  return {
+    clock,
+    effects,
+    send: (...events: readonly EventObject[]) => events.forEach((event) => actor.send(event)),
+    state: () => JSON.stringify(actor.getSnapshot().value),
+    context: () => actor.getSnapshot().context as Record<string, unknown>,
+    done: () => actor.getSnapshot().status === 'done',
+    stop: () => actor.stop(),
+  };
+}
