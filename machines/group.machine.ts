@@ -18,6 +18,8 @@ export interface GroupContext {
   readonly did: GroupAction | null;
 }
 
+export type GroupInput = Partial<Pick<GroupContext, 'role' | 'setting' | 'mutedForMs'>>;
+
 export type GroupEvent =
   | { readonly type: 'role.given'; readonly role: Role }
   | { readonly type: 'member.gone' }
@@ -37,7 +39,7 @@ export const groupMachine = setup({
   types: {
     context: {} as GroupContext,
     events: {} as GroupEvent,
-    input: {} as Partial<Pick<GroupContext, 'role' | 'setting' | 'mutedForMs'>>,
+    input: {} as GroupInput | undefined,
   },
   delays: { muteLasts: ({ context }) => context.mutedForMs },
   guards: {
@@ -61,9 +63,9 @@ export const groupMachine = setup({
   id: 'group',
   type: 'parallel',
   context: ({ input }) => ({
-    role: input.role ?? null,
-    setting: input.setting ?? DEFAULT_GROUP_SETTING,
-    mutedForMs: input.mutedForMs ?? 0,
+    role: input?.role ?? null,
+    setting: input?.setting ?? DEFAULT_GROUP_SETTING,
+    mutedForMs: input?.mutedForMs ?? 0,
     did: null,
   }),
   on: {

@@ -15,7 +15,7 @@ const calling = (call: string, from: number): CallLockEvent => ({
   type: 'calling.received',
   incoming: { call, from, video: false, name: 'n', avatar: '' },
 });
-const start = () => run<CallLockEffect>(callLockMachine);
+const start = () => run<CallLockEffect, CallLockEvent>(callLockMachine);
 
 describe('call lock', () => {
   it('CALL-1: an offer or an answer holds the lock for that peer', () => {

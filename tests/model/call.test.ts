@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { callMachine } from '../../machines/call.machine.ts';
-import type { CallEffect, CallInput } from '../../machines/call.machine.ts';
+import type { CallEffect, CallEvent, CallInput } from '../../machines/call.machine.ts';
 import { hangupCode } from '../../src/domain/call.ts';
 import { run } from '../support/machine-run.ts';
 
 const input = (over: Partial<CallInput> = {}): CallInput => ({ self: 9, peer: 7, call: 'u1', caller: true, video: true, ...over });
-const outgoing = (over: Partial<CallInput> = {}) => run<CallEffect>(callMachine, input(over));
-const incoming = (over: Partial<CallInput> = {}) => run<CallEffect>(callMachine, input({ caller: false, ...over }));
+const outgoing = (over: Partial<CallInput> = {}) => run<CallEffect, CallEvent>(callMachine, input(over));
+const incoming = (over: Partial<CallInput> = {}) => run<CallEffect, CallEvent>(callMachine, input({ caller: false, ...over }));
 const hangups = (effects: readonly CallEffect[]) =>
   effects.flatMap((effect) => (effect.type === 'sendHangup' ? [[effect.call, effect.code]] : []));
 

@@ -32,6 +32,11 @@ const outboxIdentity = (state: AnyMachineSnapshot): string => {
   return JSON.stringify([state.value, items, inFlight, allowed, Math.min(misses, 2), waitMs > 0]);
 };
 
+const wishIdentity = (state: AnyMachineSnapshot): string => {
+  const { allowed, wanted, misses, waitMs } = state.context as WishContext;
+  return JSON.stringify([state.value, allowed, wanted, Math.min(misses, 2), waitMs > 0]);
+};
+
 const WISH: readonly WishEvent[] = [
   { type: 'wish.made' },
   { type: 'wish.gone' },
@@ -52,11 +57,7 @@ describe('paths through the sending machines', () => {
   });
 
   it('SEND-12: generated paths reach every state and every transition of a wish', () => {
-    const identity = (state: AnyMachineSnapshot) => {
-      const { allowed, wanted, misses, waitMs } = state.context as WishContext;
-      return JSON.stringify([state.value, allowed, wanted, Math.min(misses, 2), waitMs > 0]);
-    };
-    const reached = walk(wishMachine, { input: { allowed: true, pauseMs: 10 }, events: () => WISH, identity });
+    const reached = walk(wishMachine, { input: { allowed: true, pauseMs: 10 }, events: () => WISH, identity: wishIdentity });
     expect([reached.missingStates, reached.missingTransitions]).toEqual([[], []]);
   });
 });

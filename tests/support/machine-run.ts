@@ -3,7 +3,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 
 /** A running machine under the virtual clock, with every effect it asked for. */
-export function run<E>(machine: AnyStateMachine, input?: unknown) {
+export function run<E, V extends EventObject = EventObject & Readonly<Record<string, unknown>>>(machine: AnyStateMachine, input?: unknown) {
   const clock = createVirtualClock();
   const effects: E[] = [];
   const actor = createActor(machine, { input: input as never, clock });
@@ -12,7 +12,7 @@ export function run<E>(machine: AnyStateMachine, input?: unknown) {
   return {
     clock,
     effects,
-    send: (...events: readonly EventObject[]) => events.forEach((event) => actor.send(event)),
+    send: (...events: readonly V[]) => events.forEach((event) => actor.send(event)),
     state: () => JSON.stringify(actor.getSnapshot().value),
     context: () => actor.getSnapshot().context as Record<string, unknown>,
     done: () => actor.getSnapshot().status === 'done',
