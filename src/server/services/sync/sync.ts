@@ -96,8 +96,8 @@ async function fromCursor(asked: Asked, cursor: Cursor, mine: readonly StreamId[
 
 function ordered(moved: readonly StreamRow[], own: StreamId, after: StreamId | null): readonly StreamRow[] {
   const rank = (stream: StreamId) => (stream === own ? '' : stream);
-  const left = after === null ? [...moved] : moved.filter((row) => rank(row.stream) > rank(after));
-  return left.sort((a, b) => (rank(a.stream) < rank(b.stream) ? -1 : 1));
+  const left = after === null ? moved : moved.filter((row) => rank(row.stream) > rank(after));
+  return left.toSorted((a, b) => (rank(a.stream) < rank(b.stream) ? -1 : 1));
 }
 
 /** Whether events that were asked for may be gone: the one before the first that is left was pruned. */

@@ -1,0 +1,89 @@
+import { NOTICE_STREAM, peopleOfStream, userStream } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { Session } from './session.ts';
+
+/** A user with sockets here, or whose last one broke less than the grace time ago. */
+export interface LocalUser {
+  readonly id: UserId;
+  readonly sessions: Set<Session>;
+  /** Stream → events above this `seq` are the user's. */
+  readonly streams: Map<StreamId, number>;
+  graceTimer: unknown;
+}
+
+export interface LocalStream {
+  /** Everything up to here was delivered on this node. */
+  last: number;
+  readonly users: Set<LocalUser>;
+}
+
+/** Who on this node reads which stream. Changed only in the order of delivery, by `joined` and `left`. */
+export class Audience {
+  private readonly users = new Map<UserId, LocalUser>();
+  private readonly streams = new Map<StreamId, LocalStream>();
+
+  user(id: UserId): LocalUser | undefined {
+    return this.users.get(id);
+  }
+
+  stream(id: StreamId): LocalStream | undefined {
+    return this.streams.get(id);
+  }
+
+  get empty(): boolean {
+    return this.users.size === 0;
+  }
+
+  all(): Iterable<LocalUser> {
+    return this.users.values();
+  }
+
+  /** A user comes to this node; `heads` are the streams' positions of the moment of reading. */
+  add(id: UserId, heads: ReadonlyMap<StreamId, number>): LocalUser {
+    const user: LocalUser = { id, sessions: new Set(), streams: new Map(), graceTimer: null };
+    this.users.set(id, user);
+    for (const [stream, head] of heads) this.join(user, stream, 0, head);
+    return user;
+  }
+
+  /** `last` counts only when nobody here read the stream before. */
+  join(user: LocalUser, stream: StreamId, fromSeq: number, last: number): LocalStream {
+    const local = this.streams.get(stream) ?? { last, users: new Set() };
+    this.streams.set(stream, local);
+    local.users.add(user);
+    user.streams.set(stream, fromSeq);
+    return local;
+  }
+
+  leave(user: LocalUser, stream: StreamId): void {
+    user.streams.delete(stream);
+    const local = this.streams.get(stream);
+    local?.users.delete(user);
+    if (local?.users.size === 0) this.streams.delete(stream);
+  }
+
+  drop(user: LocalUser): void {
+    for (const stream of user.streams.keys()) {
+      const local = this.streams.get(stream);
+      local?.users.delete(user);
+      if (local?.users.size === 0) this.streams.delete(stream);
+    }
+    user.streams.clear();
+    this.users.delete(user.id);
+  }
+
+  /** Friends with sockets here: who shares a one-to-one conversation (PRES-1). */
+  contactsOf(user: LocalUser): readonly LocalUser[] {
+    const found: LocalUser[] = [];
+    for (const stream of user.streams.keys()) {
+      const pair = peopleOfStream(stream);
+      if (!pair) continue;
+      const contact = this.users.get(pair[0] === user.id ? pair[1] : pair[0]);
+      if (contact && contact.sessions.size > 0) found.push(contact);
+    }
+    return found;
+  }
+}
+
+/** Streams that a user reads beside the conversations. */
+export const alwaysRead = (user: UserId): readonly StreamId[] => [userStream(user), NOTICE_STREAM];

@@ -1,0 +1,50 @@
+/**
+ * Up to which transaction everything was delivered here (SYNC-5). A number read from the store counts
+ * once every command that was under way at that moment has published, and all of it was delivered:
+ * only then can nothing older still come.
+ */
+export class Delivered {
+  /** The number, or null while nothing is known. */
+  current: number | null = null;
+  private moves = 0;
+  private movesAtCurrent = -1;
+  private tickets = 0;
+  private readonly open = new Set<number>();
+  private candidate: { readonly tx: number; readonly after: number; readonly moves: number } | null = null;
+
+  /** A command starts; the answer ends it. */
+  begin(): () => void {
+    const ticket = (this.tickets += 1);
+    this.open.add(ticket);
+    return () => this.open.delete(ticket);
+  }
+
+  /** Something was published. */
+  moved(): void {
+    this.moves += 1;
+  }
+
+  /** Whether a newer number would say more. */
+  stale(): boolean {
+    return this.movesAtCurrent !== this.moves;
+  }
+
+  /** The number of a committed moment was just read. */
+  seen(tx: number): void {
+    this.candidate ??= { tx, after: this.tickets, moves: this.moves };
+  }
+
+  /** Whether all commands of the candidate's moment have published. */
+  ready(): boolean {
+    if (!this.candidate) return false;
+    for (const ticket of this.open) if (ticket <= this.candidate.after) return false;
+    return true;
+  }
+
+  promote(): void {
+    if (!this.candidate) return;
+    this.current = this.candidate.tx;
+    this.movesAtCurrent = this.candidate.moves;
+    this.candidate = null;
+  }
+}

@@ -1,0 +1,144 @@
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { duration } from '../../domain/limits.ts';
+import type { EventRow } from '../../ports/store.ts';
+import type { Core } from '../core.ts';
+import type { FrameContext } from '../frames/load.ts';
+import { alwaysRead } from './audience.ts';
+import type { Audience, LocalUser } from './audience.ts';
+import { readBatch } from './batch.ts';
+import type { Batch } from './batch.ts';
+import { Delivered } from './delivered.ts';
+import { DeliveryQueue } from './queue.ts';
+import type { Session } from './session.ts';
+
+/** A store that failed is asked again after this. */
+const RETRY_MS = duration.SECOND;
+
+interface DeliveryPorts {
+  readonly core: Pick<Core, 'store' | 'clock' | 'log'>;
+  readonly audience: Audience;
+  readonly context: FrameContext;
+  /** A token ended: its sockets here are let go before anybody else is told. */
+  readonly tokenEnded: (user: LocalUser, token: string) => void;
+}
+
+/**
+ * Carries events to sockets. Everything that reads or changes who gets what runs one after another in
+ * one chain, so that frames of a stream leave in its order and a bind falls between two batches.
+ */
+export class Delivery {
+  readonly delivered = new Delivered();
+  private readonly queue = new DeliveryQueue();
+  private chain: Promise<unknown> = Promise.resolve();
+  private scheduled = false;
+  private retry: unknown = null;
+  private stopped = false;
+
+  constructor(private readonly ports: DeliveryPorts) {}
+
+  published(events: readonly EventRow[]): void {
+    for (const event of events) this.queue.event(event);
+    this.delivered.moved();
+    this.schedule();
+  }
+
+  /** Another node says that a stream moved. */
+  woken(stream: StreamId, seq: number): void {
+    const local = this.ports.audience.stream(stream);
+    if (!local || seq <= local.last) return;
+    this.queue.wake(stream, seq);
+    this.delivered.moved();
+    this.schedule();
+  }
+
+  /** Looks for a newer cursor when something happened since the last one. */
+  refresh(): void {
+    if (this.delivered.stale()) this.schedule();
+  }
+
+  /** Runs between two batches. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.chain.then(work);
+    this.chain = result.catch(() => undefined);
+    return result;
+  }
+
+  /** The user's streams and their heads, of one moment; to be called in order. */
+  async load(user: UserId): Promise<LocalUser> {
+    const { core, audience } = this.ports;
+    const heads = await core.store.read(async (tx) => {
+      const streams = [...alwaysRead(user), ...(await tx.members.streamsOf(user))];
+      const heads = new Map<StreamId, number>(streams.map((stream) => [stream, 0]));
+      for (const row of await tx.streams.movedSince(streams, 0)) heads.set(row.stream, row.head);
+      return heads;
+    });
+    return audience.user(user) ?? audience.add(user, heads);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.ports.core.clock.clearTimeout(this.retry);
+  }
+
+  /** Resolves when everything published so far was delivered. */
+  async idle(): Promise<void> {
+    while (this.scheduled) await this.chain;
+    await this.chain;
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.stopped) return;
+    this.scheduled = true;
+    void this.inOrder(() => this.run());
+  }
+
+  private async run(): Promise<void> {
+    this.scheduled = false;
+    const { core, audience, context } = this.ports;
+    const ready = this.delivered.ready();
+    const waiting = this.queue.take();
+    const local = [...waiting.keys()].some((stream) => audience.stream(stream));
+    if (local || (this.delivered.stale() && !audience.empty)) {
+      const undo: (() => void)[] = [];
+      try {
+        const { batch, now } = await core.store.read(async (tx) => ({
+          batch: await readBatch(tx, waiting, audience, context, undo),
+          now: await tx.streams.now(),
+        }));
+        this.delivered.seen(now);
+        this.send(batch);
+      } catch (error) {
+        for (const back of undo.toReversed()) back();
+        this.again(waiting, error);
+        return;
+      }
+    }
+    if (ready || (this.queue.empty && this.delivered.ready())) this.delivered.promote();
+  }
+
+  private again(waiting: ReadonlyMap<StreamId, { readonly upTo: number }>, error: unknown): void {
+    const { clock, log } = this.ports.core;
+    log.write('error', 'delivery failed', { error: String(error) });
+    for (const [stream, { upTo }] of waiting) this.queue.wake(stream, upTo);
+    clock.clearTimeout(this.retry);
+    this.retry = clock.setTimeout(() => this.schedule(), RETRY_MS);
+  }
+
+  private send({ sends, framer }: Batch): void {
+    for (const { event, users } of sends) {
+      for (const user of users) {
+        if (event.facts.kind === 'session') this.ports.tokenEnded(user, event.facts.token);
+        if (user.sessions.size === 0) continue;
+        const framed = framer.framed(event, user.id);
+        const derived = framer.derived(event, user.id);
+        for (const session of user.sessions) sendTo(session, framed, derived);
+      }
+    }
+  }
+}
+
+/** Plain clients know no `void`; ours needs no derived frame (STREAM-6, STREAM-12). */
+function sendTo(session: Session, framed: ReturnType<Batch['framer']['framed']>, derived: readonly unknown[]): void {
+  if (session.ours || framed.frame.type !== 'void') session.send(framed.text());
+  if (!session.ours) for (const frame of derived) session.send(JSON.stringify(frame));
+}

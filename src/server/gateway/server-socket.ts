@@ -1,0 +1,21 @@
+/** A connected socket as the gateway sees it, whatever carries it. Frames that come in are given to its `Session`. */
+export interface ServerSocket {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+  /** Bytes handed to `send` that the network has not taken yet. */
+  bufferedBytes(): number;
+  readonly remoteAddress: string;
+}
+
+/** Why the server closes a socket. */
+export const closing = {
+  badToken: [4001, 'token refused'],
+  slowReader: [4002, 'too slow'],
+  tooManyFrames: [4003, 'too many frames'],
+  silent: [4004, 'silent'],
+  tooManySockets: [4005, 'too many sockets from this address'],
+  failed: [1011, 'not available now'],
+  leaving: [1001, 'server stops'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type Closing = keyof typeof closing;

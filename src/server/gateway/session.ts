@@ -1,0 +1,112 @@
+import type { ClientId, UserId } from '../../domain/ids.ts';
+import { server } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { decodeUp } from '../../wire/up.ts';
+import type { Up } from '../../wire/up.ts';
+import { closing } from './server-socket.ts';
+import type { Closing, ServerSocket } from './server-socket.ts';
+
+/** What a session asks of the hub. */
+export interface SessionHost {
+  readonly clock: Clock;
+  /** Verifies the token and binds; answers `pong` or closes. */
+  bindFrame(session: Session, frame: Extract<Up, { type: 'bindUid' }>): void;
+  /** The frame that answers a ping (GATE-1). */
+  pong(session: Session): string;
+  /** The client said that it leaves on purpose, or the socket is gone. */
+  left(session: Session, deliberate: boolean): void;
+  gone(session: Session): void;
+}
+
+const PING = JSON.stringify({ type: 'ping' });
+
+/** One socket: keep-alive, limits and who it is bound to. A class, because there are thousands. */
+export class Session {
+  user: UserId | null = null;
+  /** Digest of the token it is bound with; kept after its end so that `offline` still finds it (ACC-8). */
+  token = '';
+  isMobile = false;
+  /** Showed the mark of our client. */
+  ours = false;
+  open = true;
+  /** Rises with each `bindUid`, so that a slow earlier one cannot win. */
+  bindings = 0;
+  /** Counted by our own timer, so that a corrected system clock ends no socket. */
+  private silentMs = 0;
+  private heard = false;
+  private budget: number = server.framesBurst;
+  private budgetAtMs: number;
+  private timer: unknown = null;
+
+  constructor(
+    readonly id: ClientId,
+    readonly socket: ServerSocket,
+    private readonly host: SessionHost,
+  ) {
+    this.budgetAtMs = host.clock.nowMs();
+    this.schedule();
+  }
+
+  /** A text frame came in. Unknown and unreadable ones are ignored. */
+  receive(text: string): void {
+    if (!this.open) return;
+    this.heard = true;
+    if (!this.mayTalk()) return this.end('tooManyFrames');
+    if (text.length > server.frameBytesMax) return;
+    const frame = decodeUp(text);
+    switch (frame?.type) {
+      case 'ping':
+        return this.send(this.host.pong(this));
+      case 'bindUid':
+        return this.host.bindFrame(this, frame);
+      case 'close':
+        return this.host.left(this, true);
+      case 'pong':
+      case undefined:
+        return;
+    }
+  }
+
+  /** The transport is gone. */
+  closed(): void {
+    if (!this.open) return;
+    this.open = false;
+    this.host.clock.clearTimeout(this.timer);
+    this.host.left(this, false);
+    this.host.gone(this);
+  }
+
+  /** A reader that does not keep up is let go; it catches up when it comes back (GATE-4). */
+  send(text: string): void {
+    if (!this.open) return;
+    if (this.socket.bufferedBytes() > server.socketBufferBytesMax) return this.end('slowReader');
+    this.socket.send(text);
+  }
+
+  end(why: Closing): void {
+    if (!this.open) return;
+    const [code, reason] = closing[why];
+    this.socket.close(code, reason);
+    this.closed();
+  }
+
+  private mayTalk(): boolean {
+    const now = this.host.clock.nowMs();
+    const refilled = this.budget + (Math.max(0, now - this.budgetAtMs) / 1_000) * server.framesPerSec;
+    this.budget = Math.min(server.framesBurst, refilled) - 1;
+    this.budgetAtMs = now;
+    return this.budget >= 0;
+  }
+
+  /** Ping every 20 s; silent for 75 s is gone (GATE-6). */
+  private schedule(): void {
+    const wait = Math.min(server.pingEveryMs, server.silentSocketMs - this.silentMs);
+    this.timer = this.host.clock.setTimeout(() => {
+      this.silentMs = this.heard ? 0 : this.silentMs + wait;
+      this.heard = false;
+      if (this.silentMs >= server.silentSocketMs) return this.end('silent');
+      this.send(PING);
+      if (this.open) this.schedule();
+    }, wait);
+  }
+}
