@@ -39,7 +39,7 @@ export const groupMachine = setup({
   types: {
     context: {} as GroupContext,
     events: {} as GroupEvent,
-    input: {} as GroupInput | undefined,
+    input: undefined as GroupInput | undefined,
   },
   delays: { muteLasts: ({ context }) => context.mutedForMs },
   guards: {
