@@ -1,0 +1,20 @@
+import type { Notice } from '../client.ts';
+
+/** One-time happenings on their way to whoever shows them; nobody listening means nothing shown. */
+export interface Notices {
+  raise(notice: Notice): void;
+  subscribe(run: (notice: Notice) => void): () => void;
+}
+
+export function createNotices(): Notices {
+  const listeners = new Set<(notice: Notice) => void>();
+  return {
+    raise: (notice) => {
+      for (const run of listeners) run(notice);
+    },
+    subscribe: (run) => {
+      listeners.add(run);
+      return () => listeners.delete(run);
+    },
+  };
+}

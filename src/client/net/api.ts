@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { net } from '../../domain/limits.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import type { HttpOutcome, HttpPort } from '../../ports/http.ts';
+import { code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
+import type { Failure, Notice } from '../client.ts';
+
+/**
+ * Every call of the client goes through here: headers, the limit of 10 s (ERR-6) and the error
+ * catalogue in one place (ERR-1 … ERR-5). `ask` tells what happened and shows nothing but the end of
+ * a session; `call` also shows the catalogue's texts.
+ */
+export interface Api {
+  ask(path: string, body: unknown, timeoutMs?: number): Promise<Asked>;
+  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean }): Promise<Result<Envelope, Failure>>;
+}
+
+export type Asked =
+  /** An answer of the contract, refusals included. */
+  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  /** Another HTTP status; from 500 on the outcome is unknown. */
+  | { readonly kind: 'http'; readonly status: number }
+  /** `offline` and `setup`: nothing left this device. */
+  | { readonly kind: 'offline' | 'setup' | 'timeout' | 'broken' };
+
+export interface ApiParts {
+  readonly http: HttpPort;
+  readonly device: DevicePort;
+  /** As they are at the moment of the request. */
+  readonly headers: () => { readonly token: string; readonly clientId: string; readonly cid: string; readonly language: string };
+  readonly raise: (notice: Notice) => void;
+  /** Something answered, so there is a network (SOCK-7). */
+  readonly answered: () => void;
+  /** The server does not accept this token any more; true when it was the present one, the first time. */
+  readonly tokenRefused: (token: string) => boolean;
+}
+
+export function createApi(parts: ApiParts): Api {
+  const ask: Api['ask'] = async (path, body, timeoutMs = net.requestTimeoutMs) => {
+    if (!parts.device.isOnline()) return { kind: 'offline' };
+    const text = encode(body);
+    if (text === null) return { kind: 'setup' };
+    const { token, clientId, cid, language } = parts.headers();
+    const outcome = await parts.http.send({
+      path,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: token,
+        clientId,
+        cid,
+        'accept-language': language.toLowerCase().startsWith('en') ? 'en' : 'zh-Hans',
+      },
+      body: text,
+      timeoutMs,
+    });
+    if (outcome.kind === 'answer') parts.answered();
+    const asked = decode(outcome);
+    if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token)) parts.raise({ kind: 'expired' });
+    if (asked.kind === 'envelope' && asked.envelope.code === code.session) sessionOver(parts, token, asked.envelope.msg);
+    return asked;
+  };
+
+  return {
+    ask,
+    call: async (path, body, { timeoutMs, quiet = false } = {}) => {
+      const asked = await ask(path, body, timeoutMs);
+      const notice = quiet ? null : noticeOf(asked);
+      if (notice !== null) parts.raise(notice);
+      return resultOf(asked);
+    },
+  };
+}
+
+/** Shown once, however many calls fail together, and only for the session that is still there (ERR-4). */
+function sessionOver(parts: ApiParts, token: string, text: string): void {
+  if (!parts.tokenRefused(token)) return;
+  if (text !== '') parts.raise({ kind: 'message', text });
+  parts.raise({ kind: 'toLogin', afterMs: net.loginRedirectMs });
+}
+
+function encode(body: unknown): string | null {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return null;
+  }
+}
+
+/** By content, not by header: some answers are JSON under another label. */
+function decode(outcome: HttpOutcome): Asked {
+  if (outcome.kind !== 'answer') return outcome;
+  if (outcome.status !== 200) return { kind: 'http', status: outcome.status };
+  try {
+    const parsed = v.safeParse(envelopeSchema, JSON.parse(outcome.text));
+    if (!parsed.success) return { kind: 'broken' };
+    return { kind: 'envelope', envelope: { ...parsed.output, data: parsed.output.data } };
+  } catch {
+    return { kind: 'broken' };
+  }
+}
+
+/** Codes whose message is shown; −1 and HTTP 401 have shown theirs already (ERR-3). */
+const SHOWN: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500, 502]);
+
+function noticeOf(asked: Asked): Notice | null {
+  switch (asked.kind) {
+    case 'envelope':
+      return asked.envelope.msg !== '' && SHOWN.has(asked.envelope.code) ? { kind: 'message', text: asked.envelope.msg } : null;
+    case 'http':
+      if (asked.status === 401) return null;
+      return { kind: 'text', key: asked.status === 500 ? 'err.server' : 'err.noNetwork' };
+    case 'offline':
+      return { kind: 'text', key: 'err.offline' };
+    case 'setup':
+      return { kind: 'text', key: 'err.setup' };
+    case 'timeout':
+    case 'broken':
+      return { kind: 'text', key: 'err.noNetwork' };
+  }
+}
+
+function resultOf(asked: Asked): Result<Envelope, Failure> {
+  switch (asked.kind) {
+    case 'envelope':
+      return asked.envelope.code === code.ok
+        ? ok(asked.envelope)
+        : fail({ kind: 'server', code: asked.envelope.code, message: asked.envelope.msg });
+    case 'http':
+      return fail({ kind: 'transport', why: 'http' });
+    case 'offline':
+    case 'setup':
+    case 'timeout':
+    case 'broken':
+      return fail({ kind: 'transport', why: asked.kind });
+  }
+}

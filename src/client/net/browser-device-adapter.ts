@@ -1,0 +1,46 @@
+import type { DevicePort } from '../../ports/device.ts';
+
+const MOBILE = /Android|iPhone|iPad|iPod|Mobile/i;
+
+/** The page's window, network and language. */
+export const browserDevice: DevicePort = {
+  isOnline: () => navigator.onLine,
+  isVisible: () => document.visibilityState === 'visible',
+  isMobile: () => MOBILE.test(navigator.userAgent),
+  offsetMin: () => -new Date().getTimezoneOffset(),
+  language: () => navigator.language,
+  onOnline: (run) => {
+    const on = () => run(true);
+    const off = () => run(false);
+    window.addEventListener('online', on);
+    window.addEventListener('offline', off);
+    return () => {
+      window.removeEventListener('online', on);
+      window.removeEventListener('offline', off);
+    };
+  },
+  onVisible: (run) => {
+    const change = () => run(document.visibilityState === 'visible');
+    // A page that comes back from the browser's cache was frozen without a word.
+    const shown = (event: PageTransitionEvent) => {
+      if (event.persisted) run(true);
+    };
+    document.addEventListener('visibilitychange', change);
+    window.addEventListener('pageshow', shown);
+    return () => {
+      document.removeEventListener('visibilitychange', change);
+      window.removeEventListener('pageshow', shown);
+    };
+  },
+  onLeaving: (run) => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') run();
+    };
+    window.addEventListener('pagehide', run);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('pagehide', run);
+      document.removeEventListener('visibilitychange', hidden);
+    };
+  },
+};

@@ -1,0 +1,47 @@
+import type { HttpOutcome, HttpPort, HttpRequest } from '../../ports/http.ts';
+
+/** The contract's requests by `fetch`; every outcome is a value. `base` is the address without a slash at its end. */
+export function createFetchHttp(base: string): HttpPort {
+  return {
+    send: async (request) => {
+      // Unknown outside of a page, and then nothing is known to be missing.
+      const onLine: unknown = globalThis.navigator?.onLine;
+      if (onLine === false) return { kind: 'offline' };
+      const built = build(base, request);
+      return built ? perform(built, request.timeoutMs) : { kind: 'setup' };
+    },
+  };
+}
+
+/** Null when the request cannot be made at all: a bad address or a header that is no header. */
+function build(base: string, request: HttpRequest): Request | null {
+  try {
+    return new Request(`${base}${request.path}`, {
+      method: request.method,
+      headers: { ...request.headers },
+      body: request.body,
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function perform(request: Request, timeoutMs: number): Promise<HttpOutcome> {
+  const abort = new AbortController();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    abort.abort();
+  }, timeoutMs);
+  try {
+    const response = await fetch(request, { signal: abort.signal });
+    // The body counts into the time, too: an answer that never ends is no answer.
+    return { kind: 'answer', status: response.status, text: await response.text() };
+  } catch {
+    return { kind: late ? 'timeout' : 'broken' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
