@@ -49,7 +49,7 @@ export const PROBLEM_TEXT = {
   passwordLength: 'rule.password',
   passwordMismatch: 'rule.mismatch',
   email: 'rule.email',
-  needVerification: 'rule.needVerify',
+  needVerification: 'rule.needVerification',
   needRemark: 'rule.needRemark',
   tooLong: 'rule.tooLong',
 } as const satisfies Record<FieldProblem, string>;

@@ -11,6 +11,8 @@ export interface ToastOptions {
   /** A way back ("Undo"); such a toast stays longer. */
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly ms?: number;
+  /** It ended without its action being chosen. */
+  readonly onExpire?: () => void;
 }
 
 interface Toast extends ToastOptions {
@@ -42,7 +44,11 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
       show: (text, options = {}) => {
         if (text === '') return;
         const toast = { key: next.current++, text, ...options };
-        setShown((now) => [...now.filter((old) => old.text !== text), toast].slice(-SHOWN_MAX));
+        setShown((now) => {
+          // Not replaced when it still has something to do at its end.
+          const kept = now.filter((old) => old.text !== text || old.onExpire !== undefined);
+          return [...kept, toast].slice(-SHOWN_MAX);
+        });
       },
       say: setSaid,
     }),
@@ -54,7 +60,15 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
       {children}
       <div className={styles.stack} role="status" aria-live="polite">
         {shown.map((toast) => (
-          <ToastLine key={toast.key} toast={toast} onEnd={() => drop(toast.key)} />
+          <ToastLine
+            key={toast.key}
+            toast={toast}
+            onEnd={(chosen) => {
+              drop(toast.key);
+              if (chosen) toast.action?.run();
+              else toast.onExpire?.();
+            }}
+          />
         ))}
       </div>
       <div aria-live="polite" style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
@@ -64,7 +78,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: () => void }) {
+function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (chosen: boolean) => void }) {
   const [held, setHeld] = useState(false);
   const end = useRef(onEnd);
   useEffect(() => {
@@ -72,7 +86,7 @@ function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: ()
   });
   const ms = toast.ms ?? (toast.action ? WITH_ACTION_MS : net.toastMs);
   // A pointer or the keyboard on it holds it, so that nobody is raced to the button.
-  useEffect(() => (held ? undefined : later(ms, () => end.current())), [held, ms]);
+  useEffect(() => (held ? undefined : later(ms, () => end.current(false))), [held, ms]);
   return (
     <div
       className={styles.toast}
@@ -83,14 +97,7 @@ function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: ()
     >
       <p>{toast.text}</p>
       {toast.action && (
-        <button
-          type="button"
-          className={styles.action}
-          onClick={() => {
-            toast.action?.run();
-            onEnd();
-          }}
-        >
+        <button type="button" className={styles.action} onClick={() => onEnd(true)}>
           {toast.action.label}
         </button>
       )}

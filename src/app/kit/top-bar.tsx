@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { IconButton } from './button.tsx';
+import { ConnectionStrip } from './connection-strip.tsx';
 import { cx } from './class-names.ts';
 import { usePane } from './pane-context.ts';
 import styles from './top-bar.module.css';
@@ -41,6 +42,7 @@ export function TopBar({
   const showBack = back && pane !== 'list' && (pane === 'single' || pathname !== CHAT);
   const Heading = pane === 'list' || pane === 'info' ? 'h2' : 'h1';
   return (
+    <>
     <header className={cx(styles.bar, pane !== 'single' && styles.left, pane === 'list' && styles.list, plain && styles.plain)}>
       <div className={styles.start}>
         {showBack && (
@@ -65,5 +67,7 @@ export function TopBar({
       </div>
       <div className={styles.end}>{end}</div>
     </header>
+    {(pane === 'single' || pane === 'list') && <ConnectionStrip />}
+    </>
   );
 }

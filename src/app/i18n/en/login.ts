@@ -32,7 +32,7 @@ export const login = {
   'rule.mismatch': 'The two passwords do not match',
   'rule.email': 'Enter a valid email address',
   'rule.nickname': 'The nickname needs 2 to 16 characters',
-  'rule.needVerify': 'A verification message is required',
+  'rule.needVerification': 'A verification message is required',
   'rule.needRemark': 'A remark is required',
   'rule.tooLong': 'This is too long',
 } as const;

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { HashRouter, Navigate, useLocation } from 'react-router-dom';
+import type { Client } from '../client/client.ts';
+import { ClientContext, useSession } from './kit/client-context.ts';
+import { Mark } from './kit/mark.tsx';
+import { MenuHost } from './kit/menu.tsx';
+import { Toaster } from './kit/toaster.tsx';
+import { AskHost } from './kit/use-ask.tsx';
+import styles from './app.module.css';
+import { NotFound } from './layout/not-found.tsx';
+import { PageHost } from './layout/page-host.tsx';
+import { Shell } from './layout/shell.tsx';
+import { useTitle } from './layout/use-title.ts';
+import { Notices, useHeld } from './notices.tsx';
+import { LOGIN, placeOfPath, type Route, safeRedirect } from './routes.tsx';
+
+export const App = ({ client }: { readonly client: Client }) => (
+  <ClientContext value={client}>
+    <HashRouter>
+      <Toaster>
+        <MenuHost>
+          <AskHost>
+            <Notices>
+              <Guard />
+            </Notices>
+          </AskHost>
+        </MenuHost>
+      </Toaster>
+    </HashRouter>
+  </ClientContext>
+);
+
+/** Everything but login and register wants a session; the wanted page is remembered and opened after login. */
+function Guard() {
+  const session = useSession();
+  const held = useHeld();
+  const { pathname, search } = useLocation();
+  const place = placeOfPath(pathname);
+  if (session.name === 'starting') return <Splash />;
+  const inside = session.name === 'signedIn' || held;
+  if (place.kind === 'page' && place.route.open === true) {
+    if (session.name === 'signedIn') return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;
+    return <OpenPage key={place.route.path} route={place.route} />;
+  }
+  if (inside) return <Shell />;
+  if (place.kind === 'unknown') return <Nowhere />;
+  const wanted = pathname + search;
+  return <Navigate to={wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`} replace />;
+}
+
+function OpenPage({ route }: { readonly route: Route }) {
+  useTitle(route.title);
+  return <PageHost name={route.path} load={route.load} />;
+}
+
+function Nowhere() {
+  useTitle('page.notFound');
+  return <NotFound />;
+}
+
+/** While the stored state is read: the mark alone, and only if it takes long enough to be seen. */
+function Splash() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.splash} role="status" aria-label={t('common.loading')}>
+      <Mark size={48} />
+    </div>
+  );
+}

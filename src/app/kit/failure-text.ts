@@ -1,0 +1,23 @@
+import type { TFunction } from 'i18next';
+import type { Failure } from '../../client/client.ts';
+import { PROBLEM_TEXT } from '../i18n/index.ts';
+
+/** What a refusal says to the person, for blocks and dialogs that stay; toasts come from the client's notices. */
+export function failureText(t: TFunction, failure: Failure): string {
+  switch (failure.kind) {
+    case 'server':
+      return failure.message === '' ? t('err.unknown') : failure.message;
+    case 'field':
+      return t(PROBLEM_TEXT[failure.problem]);
+    case 'transport':
+      return t(TRANSPORT_TEXT[failure.why]);
+  }
+}
+
+const TRANSPORT_TEXT = {
+  offline: 'err.offline',
+  setup: 'err.setup',
+  timeout: 'err.timeout',
+  broken: 'err.noNetwork',
+  http: 'err.server',
+} as const;

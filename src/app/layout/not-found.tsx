@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '../kit/button.tsx';
+import { EmptyBlock } from '../kit/empty-block.tsx';
+import { Page } from '../kit/page.tsx';
+import { TopBar } from '../kit/top-bar.tsx';
+import { HOME } from '../kit/use-back.ts';
+
+/** A path that leads nowhere (UI-1). */
+export function NotFound() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <Page bar={<TopBar title={t('page.notFound')} />}>
+      <EmptyBlock
+        fill
+        kind="gone"
+        text={t('page.notFound')}
+        action={
+          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
+            {t('page.goHome')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

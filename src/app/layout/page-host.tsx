@@ -1,0 +1,91 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../kit/button.tsx';
+import { EmptyBlock } from '../kit/empty-block.tsx';
+import { Page } from '../kit/page.tsx';
+import { SkeletonRows } from '../kit/skeleton.tsx';
+import { TopBar } from '../kit/top-bar.tsx';
+import { later } from '../platform/time.ts';
+
+const PLACEHOLDER_MS = 200;
+const GIVE_UP_MS = 60_000;
+
+type Load = () => Promise<{ readonly default: ComponentType }>;
+
+/** Code that has arrived, so that coming back to a page waits for nothing. */
+const arrived = new Map<string, ComponentType>();
+
+/**
+ * A page whose code comes when it is first wanted: nothing for 200 ms, then a placeholder, after
+ * 60 s or an error a way to try again. A crash inside shows the same block, not a white page.
+ */
+export function PageHost({ name, load }: { readonly name: string; readonly load: Load }) {
+  const [attempt, retry] = useReducer((n: number) => n + 1, 0);
+  return (
+    <Crash key={`${name} ${attempt}`} onRetry={retry}>
+      <Loader name={name} load={load} onRetry={retry} />
+    </Crash>
+  );
+}
+
+/** The page's component, or null when its code could not be had. */
+async function arrive(name: string, load: Load): Promise<ComponentType | null> {
+  try {
+    const page = (await load()).default;
+    arrived.set(name, page);
+    return page;
+  } catch {
+    return null;
+  }
+}
+
+function Loader({ name, load, onRetry }: { readonly name: string; readonly load: Load; readonly onRetry: () => void }) {
+  const [Found, setFound] = useState<ComponentType | null>(() => arrived.get(name) ?? null);
+  const [waiting, setWaiting] = useState<'quiet' | 'shown' | 'failed'>('quiet');
+  useEffect(() => {
+    if (arrived.has(name)) return undefined;
+    let gone = false;
+    const stops = [later(PLACEHOLDER_MS, () => setWaiting('shown')), later(GIVE_UP_MS, () => setWaiting('failed'))];
+    void arrive(name, load).then((page) => {
+      if (gone) return undefined;
+      return page === null ? setWaiting('failed') : setFound(() => page);
+    });
+    return () => {
+      gone = true;
+      for (const stop of stops) stop();
+    };
+  }, [name, load]);
+  if (Found !== null) return <Found />;
+  if (waiting === 'failed') return <LoadFailed onRetry={onRetry} />;
+  return waiting === 'shown' ? <SkeletonRows /> : null;
+}
+
+function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Page bar={<TopBar title={t('page.loadFailed')} />}>
+      <EmptyBlock
+        fill
+        kind="network"
+        text={t('page.loadFailed')}
+        action={
+          <Button kind="primary" onClick={onRetry}>
+            {t('page.retry')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}
+
+class Crash extends Component<{ readonly children: ReactNode; readonly onRetry: () => void }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <LoadFailed onRetry={this.props.onRetry} /> : this.props.children;
+  }
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../kit/avatar.tsx';
+import { Badge } from '../kit/badge.tsx';
+import { useStore } from '../kit/client-context.ts';
+import { Mark } from '../kit/mark.tsx';
+import type { BarItem } from '../kit/tab-bar.tsx';
+import styles from './rail.module.css';
+
+/** The ways of the app at the left of wide windows: oneself on top, then the pages. */
+export function Rail({ items, me }: { readonly items: readonly BarItem[]; readonly me: boolean }) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self);
+  return (
+    <nav className={styles.rail} aria-label={t('a11y.mainNav')}>
+      <Link to="/?view=me" className={styles.me} aria-label={t('home.me')} title={t('nav.me')} aria-current={me ? 'page' : undefined}>
+        <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={40} />
+      </Link>
+      {items.map((item) => (
+        <Link key={item.to} to={item.to} className={styles.item} title={item.label} aria-label={item.label} aria-current={item.current ? 'page' : undefined}>
+          {item.icon}
+          <span className={styles.badge}>
+            <Badge count={item.count} />
+          </span>
+        </Link>
+      ))}
+      <span className={styles.foot}>
+        <Mark size={22} />
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,148 @@
+import { BookUser, MessageCircle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { totals } from '../../client/store/selectors.ts';
+import { useStore } from '../kit/client-context.ts';
+import { EmptyBlock } from '../kit/empty-block.tsx';
+import { PaneContext } from '../kit/pane-context.ts';
+import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
+import { CHAT, HOME } from '../kit/use-back.ts';
+import { useVeryWide, useWide } from '../kit/use-media.ts';
+import { CONTACTS, DETAIL, type Place, placeOfPath } from '../routes.tsx';
+import { NotFound } from './not-found.tsx';
+import { PageHost } from './page-host.tsx';
+import { Rail } from './rail.tsx';
+import styles from './shell.module.css';
+import { Splitter, useListWidth } from './splitter.tsx';
+import { useTitle } from './use-title.ts';
+
+const loadHome = () => import('../screens/home/home-page.tsx');
+const loadMe = () => import('../screens/home/me-page.tsx');
+const loadContacts = () => import('../screens/contacts/contacts-page.tsx');
+const RAIL_PX = 65;
+
+/**
+ * One frame for all widths. The list stays in the same place of the tree whatever page is open and
+ * however wide the window is, so it never remounts and keeps its scroll (UI-2).
+ */
+export function Shell() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const wide = useWide();
+  const place = placeOfPath(pathname);
+  const me = place.kind === 'tab' && place.tab === 'home' && query.get('view') === 'me';
+  const tab = useTab(place);
+  const [width, setWidth] = useListWidth();
+  const items = useItems(place, me, wide ? tab : null);
+  useTitle(titleOf(place));
+  const listShown = wide || (place.kind === 'tab' && !me);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
+        {t('a11y.skip')}
+      </a>
+      {wide && <Rail items={items} me={me} />}
+      <section className={styles.list} style={wide ? { width } : undefined} hidden={!listShown} aria-label={t(tab === 'home' ? 'home.list' : 'title.contacts')}>
+        <PaneContext value={wide ? 'list' : 'single'}>
+          <Tab shown={tab === 'home'} name="home" load={loadHome} />
+          <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
+        </PaneContext>
+        {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
+      </section>
+      {wide && <Splitter width={width} onWidth={setWidth} edge={RAIL_PX} />}
+      <Main place={place} me={me} shown={wide || !listShown} wide={wide} />
+    </div>
+  );
+}
+
+/** A tab page that is made when first wanted and then only hidden. */
+function Tab({ shown, name, load }: { readonly shown: boolean; readonly name: string; readonly load: Parameters<typeof PageHost>[0]['load'] }) {
+  const [used, setUsed] = useState(shown);
+  if (shown && !used) setUsed(true);
+  return (
+    <div className={styles.view} hidden={!shown}>
+      {used && <PageHost name={name} load={load} />}
+    </div>
+  );
+}
+
+function Main({ place, me, shown, wide }: { readonly place: Place; readonly me: boolean; readonly shown: boolean; readonly wide: boolean }) {
+  const veryWide = useVeryWide();
+  // From 1200 px the info of a chat stands beside it: the middle then is the chat of the same query.
+  const beside = wide && veryWide && place.kind === 'page' && place.route.path === DETAIL;
+  const middle = beside ? placeOfPath(CHAT) : place;
+  return (
+    <>
+      <main id="main" tabIndex={-1} className={styles.main} hidden={!shown}>
+        <PaneContext value={wide ? 'main' : 'single'}>{shown && <Middle place={middle} me={me} />}</PaneContext>
+      </main>
+      {beside && (
+        <aside className={styles.info}>
+          <PaneContext value="info">
+            <PageHost name={place.route.path} load={place.route.load} />
+          </PaneContext>
+        </aside>
+      )}
+    </>
+  );
+}
+
+function Middle({ place, me }: { readonly place: Place; readonly me: boolean }) {
+  const { t } = useTranslation();
+  if (me) return <PageHost key="me" name="me" load={loadMe} />;
+  switch (place.kind) {
+    case 'tab':
+      return (
+        <div className={styles.quiet}>
+          <EmptyBlock kind="choose" text={t('home.choose')} />
+        </div>
+      );
+    case 'page':
+      return <PageHost key={place.route.path} name={place.route.path} load={place.route.load} />;
+    case 'unknown':
+      return <NotFound />;
+  }
+}
+
+/** Which list stands at the left: that of the tab page seen last. */
+function useTab(place: Place): 'home' | 'contacts' {
+  const [tab, setTab] = useState<'home' | 'contacts'>(place.kind === 'tab' ? place.tab : 'home');
+  const now = place.kind === 'tab' ? place.tab : tab;
+  if (now !== tab) setTab(now);
+  return now;
+}
+
+function useItems(place: Place, me: boolean, tab: 'home' | 'contacts' | null): readonly BarItem[] {
+  const { t } = useTranslation();
+  const unread = useStore((state) => totals(state).unread);
+  const waiting = useStore((state) => totals(state).system);
+  const current = tab ?? (place.kind === 'tab' ? place.tab : null);
+  const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  useBadge(unread);
+  return [
+    { to: HOME, label: t('tab.home'), icon: <MessageCircle {...icon} />, count: unread, current: current === 'home' && !me },
+    { to: CONTACTS, label: t('tab.addressBook'), icon: <BookUser {...icon} />, count: waiting, current: current === 'contacts' },
+  ];
+}
+
+/** The number on the icon of an installed app, where there is one. */
+function useBadge(unread: number): void {
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return;
+    // Refused outside an installed app: nothing to show then.
+    navigator.setAppBadge(unread).catch(() => undefined);
+  }, [unread]);
+}
+
+function titleOf(place: Place): Parameters<typeof useTitle>[0] {
+  switch (place.kind) {
+    case 'tab':
+      return place.tab === 'home' ? 'title.home' : 'title.contacts';
+    case 'page':
+      return place.route.title;
+    case 'unknown':
+      return 'page.notFound';
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { totals } from '../../client/store/selectors.ts';
+import { useStore } from '../kit/client-context.ts';
+import type { TitleKey } from '../routes.tsx';
+
+/** The window's title: the page's, and the unread count in brackets. */
+export function useTitle(key: TitleKey | 'page.notFound'): void {
+  const { t } = useTranslation();
+  const unread = useStore((state) => totals(state).unread);
+  const title = t(key);
+  useEffect(() => {
+    const count = unread > 99 ? t('badge.max') : unread;
+    document.title = unread > 0 ? `${title} (${count})` : title;
+  }, [title, unread, t]);
+}

@@ -1,0 +1,19 @@
+import './kit/tokens.css';
+import './kit/global.css';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { createBrowserClient } from '../client/browser-client.ts';
+import { assert } from '../domain/assert.ts';
+import { App } from './app.tsx';
+import { startTexts } from './i18n/index.ts';
+
+const texts = startTexts();
+const client = createBrowserClient();
+const root = document.getElementById('root');
+assert(root !== null, 'a root element in the page');
+createRoot(root).render(
+  <I18nextProvider i18n={texts}>
+    <App client={client} />
+  </I18nextProvider>,
+);
+void client.start();

@@ -1,0 +1,95 @@
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Notice } from '../client/client.ts';
+import { unreachable } from '../domain/assert.ts';
+import { appSetting } from './kit/app-setting.ts';
+import { useClient, useSession } from './kit/client-context.ts';
+import { useToasts } from './kit/toaster.tsx';
+import { useAsk } from './kit/use-ask.tsx';
+import { CHAT, HOME } from './kit/use-back.ts';
+import { armSound, playSound, vibrate } from './platform/sound.ts';
+import { later } from './platform/time.ts';
+import { DETAIL, LOGIN } from './routes.tsx';
+
+const NOTIFY_SOUND = '/static/voice/notify.mp3';
+const VIBRATE_MS = 60;
+
+/** An ended session without a notice (told by another tab) leaves after this. */
+const UNTOLD_MS = 3_000;
+
+/**
+ * True while an expired session still shows its page: the person first sees the message or confirms
+ * the dialog (SESS-2); only then may the guard send them to the login page.
+ */
+const HeldContext = createContext(false);
+export const useHeld = (): boolean => useContext(HeldContext);
+
+const GONE_TEXT = {
+  removed: 'err.removedFromGroup',
+  left: 'err.leftGroup',
+  dissolved: 'err.groupDissolved',
+  unfriended: 'err.unfriended',
+} as const;
+
+/** Turns the client's one-time happenings into what a person sees and hears. */
+export function Notices({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const { notices } = useClient();
+  const session = useSession();
+  const toasts = useToasts();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [dueMs, setDueMs] = useState<number | null>(null);
+  const [way, setWay] = useState<'stay' | 'leaving' | 'left'>('stay');
+
+  const toLogin = (): void => {
+    setWay('left');
+    setDueMs(null);
+    const open = pathname.startsWith('/pages/login/');
+    if (!open) void navigate(`${LOGIN}?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
+  };
+  const expired = async (): Promise<void> => {
+    setWay('leaving');
+    await ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true });
+    toLogin();
+  };
+  const onNotice = useEffectEvent((notice: Notice) => {
+    switch (notice.kind) {
+      case 'message':
+        return toasts.show(notice.text);
+      case 'text':
+        return toasts.show(t(notice.key));
+      case 'expired':
+        // One dialog, however many calls failed together (ERR-5).
+        return way === 'leaving' ? undefined : void expired();
+      case 'kicked':
+        toasts.show(t('err.kicked'), { ms: 6_000 });
+        return toLogin();
+      case 'toLogin':
+        setWay('leaving');
+        return setDueMs(notice.afterMs);
+      case 'chatGone': {
+        const here = (pathname === CHAT || pathname === DETAIL) && new URLSearchParams(search).get('id') === notice.id;
+        toasts.show(t(GONE_TEXT[notice.why]));
+        return here ? void navigate(HOME, { replace: true }) : undefined;
+      }
+      case 'sound':
+        if (appSetting().voiceStatus) playSound();
+        return appSetting().vibrateStatus ? vibrate(VIBRATE_MS) : undefined;
+      case 'arrived':
+        return toasts.say(t('a11y.newFrom', { name: notice.from, text: notice.preview }));
+    }
+    return unreachable(notice);
+  });
+
+  useEffect(() => notices.subscribe((notice) => onNotice(notice)), [notices]);
+  const onDue = useEffectEvent(toLogin);
+  useEffect(() => (dueMs === null ? undefined : later(dueMs, () => onDue())), [dueMs]);
+  useEffect(() => armSound(NOTIFY_SOUND), []);
+  const expiredNow = session.name === 'ended' && session.why === 'expired';
+  if (session.name === 'signedIn' && way === 'left') setWay('stay');
+  useEffect(() => (expiredNow && way === 'stay' ? later(UNTOLD_MS, () => setWay('left')) : undefined), [expiredNow, way]);
+  return <HeldContext value={expiredNow && way !== 'left'}>{children}</HeldContext>;
+}

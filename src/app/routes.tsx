@@ -1,0 +1,65 @@
+import type { ComponentType } from 'react';
+
+interface PageModule {
+  readonly default: ComponentType;
+}
+
+export interface Route {
+  readonly path: string;
+  /** Text key of the page's title. */
+  readonly title: TitleKey;
+  /** Open to people who are not signed in. */
+  readonly open?: true;
+  readonly load: () => Promise<PageModule>;
+}
+
+export type TitleKey =
+  | 'title.home'
+  | 'title.contacts'
+  | 'title.chat'
+  | 'title.chatInfo'
+  | 'title.userInfo'
+  | 'title.newFriends'
+  | 'title.searchFriends'
+  | 'title.groupList'
+  | 'title.userSelection'
+  | 'title.login'
+  | 'title.register';
+
+export const LOGIN = '/pages/login/index';
+export const REGISTER = '/pages/login/register';
+export const CONTACTS = '/pages/contacts/index';
+export const DETAIL = '/pages/message/detail';
+
+/** Pages beside the tab pages, by the specification's paths (UI-1). The two tab pages are the layout's. */
+const PAGES: readonly Route[] = [
+  { path: '/pages/message/chat', title: 'title.chat', load: () => import('./screens/chat/chat-page.tsx') },
+  { path: DETAIL, title: 'title.chatInfo', load: () => import('./screens/chat-info/chat-info-page.tsx') },
+  { path: '/pages/contacts/detail', title: 'title.userInfo', load: () => import('./screens/people/user-info-page.tsx') },
+  { path: '/pages/contacts/friend', title: 'title.newFriends', load: () => import('./screens/people/new-friends-page.tsx') },
+  { path: '/pages/contacts/search', title: 'title.searchFriends', load: () => import('./screens/people/search-friends-page.tsx') },
+  { path: '/pages/contacts/group', title: 'title.groupList', load: () => import('./screens/groups/group-list-page.tsx') },
+  { path: '/pages/index/userSelection', title: 'title.userSelection', load: () => import('./screens/selection/selection-page.tsx') },
+  { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-page.tsx') },
+  { path: REGISTER, title: 'title.register', open: true, load: () => import('./screens/login/register-page.tsx') },
+];
+
+const byPath = new Map(PAGES.map((route) => [route.path, route]));
+
+export type Place =
+  | { readonly kind: 'tab'; readonly tab: 'home' | 'contacts' }
+  | { readonly kind: 'page'; readonly route: Route }
+  | { readonly kind: 'unknown' };
+
+/** What a path shows; a trailing slash does not matter. */
+export function placeOfPath(pathname: string): Place {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  if (path === '' || path === '/' || path === '/pages/index/index') return { kind: 'tab', tab: 'home' };
+  if (path === CONTACTS) return { kind: 'tab', tab: 'contacts' };
+  const route = byPath.get(path);
+  return route === undefined ? { kind: 'unknown' } : { kind: 'page', route };
+}
+
+/** A path of this app to return to after login; anything that could lead outside is home. */
+export const safeRedirect = (wanted: string | null): string =>
+  wanted !== null && wanted.startsWith('/') && !wanted.startsWith('//') && !wanted.startsWith('/\\') ? wanted : '/';

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { VList } from 'virtua';
+import { type ListFilter, rows } from '../../../client/store/selectors.ts';
+import type { Contact } from '../../../client/store/state.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import { Button } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { usePane } from '../../kit/pane-context.ts';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { SwipeRow } from '../../kit/swipe-row.tsx';
+import { ChatRow } from './chat-row.tsx';
+import { type RowActions, useRowActions } from './use-row-actions.tsx';
+
+const BUFFER_PX = 800;
+
+export function ChatList({ filter }: { readonly filter: ListFilter }) {
+  const ready = useStore((state) => state.sync.ready);
+  const all = useStore((state) => rows(state, filter));
+  const ops = useRowActions();
+  const shown = ops.leaving.size === 0 ? all : all.filter((contact) => !ops.leaving.has(contact.id));
+  if (shown.length > 0) return <Rows contacts={shown} ops={ops} />;
+  return ready ? <Nothing filter={filter} /> : <SkeletonRows />;
+}
+
+function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: RowActions }) {
+  const { actions } = useClient();
+  const wide = usePane() === 'list';
+  const { pathname, search } = useLocation();
+  const openId = pathname.startsWith('/pages/message/') ? new URLSearchParams(search).get('id') : null;
+  const self = useStore((state) => state.self?.id ?? null);
+  const outbox = useStore((state) => state.outbox);
+  const showOnline = useStore((state) => state.config.chatInfo.online);
+  const [swiped, setSwiped] = useState<ContactId | null>(null);
+  return (
+    <VList bufferSize={BUFFER_PX} itemSize={72} style={{ height: '100%', overscrollBehavior: 'contain' }} onKeyDown={moveFocus} onScroll={() => swiped !== null && setSwiped(null)}>
+      {contacts.map((contact) => (
+        <SwipeRow key={contact.id} actions={ops.swipe(contact)} open={swiped === contact.id} onOpen={(open) => setSwiped(open ? contact.id : null)}>
+          <ChatRow
+            contact={contact}
+            self={self}
+            draft={draftLine(actions.draft(contact.id).text)}
+            waiting={outbox.get(contact.id)?.at(-1)}
+            showDot={showOnline && contact.kind === 'person'}
+            current={openId === contact.id}
+            wide={wide}
+            onMenu={ops.menu}
+          />
+        </SwipeRow>
+      ))}
+    </VList>
+  );
+}
+
+const DRAFT_SHOWN = 100;
+const draftLine = (text: string): string => toPlain(text.slice(0, DRAFT_SHOWN)).replace(/\s+/g, ' ').trim();
+
+/** Up and down go from row to row, so that a long list needs no long way of tabs. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (at < 0 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const EMPTY_TEXT = { all: 'empty.chats', unread: 'home.noUnread', at: 'home.noAt' } as const;
+
+function Nothing({ filter }: { readonly filter: ListFilter }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
+  return (
+    <EmptyBlock
+      fill
+      kind={filter === 'all' ? 'chats' : 'default'}
+      text={t(EMPTY_TEXT[filter])}
+      action={
+        filter === 'all' &&
+        friends && (
+          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
+            {t('home.addFriend')}
+          </Button>
+        )
+      }
+    />
+  );
+}

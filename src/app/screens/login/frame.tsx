@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { app } from '../../../domain/limits.ts';
+import { useStore } from '../../kit/client-context.ts';
+import { Mark } from '../../kit/mark.tsx';
+import styles from './frame.module.css';
+import { LanguageChoice } from './language-choice.tsx';
+
+/** The page before anybody is signed in: the language first, then one card, then who serves it. */
+export function Frame({ title, pitch, children }: { readonly title: string; readonly pitch?: string; readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const { name, logo } = useStore((state) => state.config.sysInfo);
+  return (
+    <div className={styles.frame}>
+      <div className={styles.top}>
+        <LanguageChoice />
+      </div>
+      <main className={styles.middle}>
+        <div className={styles.card}>
+          <div className={styles.head}>
+            <span className={styles.mark}>{logo === '' ? <Mark size={30} /> : <img src={logo} alt="" />}</span>
+            <h1 className={styles.title}>{title}</h1>
+            {pitch !== undefined && <p className={styles.pitch}>{pitch}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+      <footer className={styles.foot}>{t('login.version', { name, version: app.version })}</footer>
+    </div>
+  );
+}
