@@ -62,6 +62,8 @@ export const stream = {
   missingMax: 500,
   syncAnswerMax: 5_000,
   holeWaitMs: 200,
+  /** Holes that a sync did not close are asked for again after this. */
+  holeAskAgainMs: SECOND,
   heldMax: 20,
   heldMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,
@@ -122,6 +124,8 @@ export const server = {
   wrongPasswordsMax: 5,
   wrongPasswordsWindowMs: 5 * MINUTE,
   storeWaitMs: 5 * SECOND,
+  hashesAtOnce: 4,
+  hashesWaitingMax: 200,
   /** Against floods, far above what a person does; per user and per address. */
   sendRate: { times: 5_000, windowMs: 10 * SECOND },
   accountRate: { times: 600, windowMs: 10 * MINUTE },

@@ -81,10 +81,19 @@ export interface Counting {
   readonly mentionMark: number;
   readonly mentionBase: number;
   readonly mentionSeq: number;
-  /** Mentions (+1) and their removals (−1) after that moment. */
-  readonly mentionSince: readonly { readonly seq: number; readonly n: number; readonly by: 1 | -1 }[];
+  /**
+   * Mentions (+1) and their removals (−1) after that moment. A message that came without its content,
+   * because it was taken back meanwhile, stands with 0 until its recall says whether it mentioned me.
+   */
+  readonly mentionSince: readonly MentionChange[];
   readonly hiddenTo: number;
   readonly peerMark: number;
+}
+
+export interface MentionChange {
+  readonly seq: number;
+  readonly n: number;
+  readonly by: 1 | 0 | -1;
 }
 
 /**

@@ -1,0 +1,50 @@
+import type { ContactId, MessageId } from '../../domain/ids.ts';
+import type { Effect } from './effects.ts';
+import type { State } from './state.ts';
+
+type Arrived = Extract<Effect, { type: 'arrived' }>;
+type MarkRead = Extract<Effect, { type: 'markRead' }>;
+type Call = Extract<Effect, { type: 'callSignal' }>;
+
+/**
+ * What is still worth doing after events that were missed, judged by the state at their end
+ * (EFFECT-2): at most one sound, one line per conversation that is still unread, no ringing for a
+ * call that went on, nothing about a chat that came back.
+ */
+export function afterCatchUp(state: State, effects: readonly Effect[]): readonly Effect[] {
+  const arrived = new Map<ContactId, Arrived>();
+  const reads = new Map<ContactId, MarkRead>();
+  const calls = new Map<MessageId, Call>();
+  const rest: Effect[] = [];
+  let sound = false;
+  for (const effect of effects) {
+    if (effect.type === 'sound') sound = true;
+    else if (effect.type === 'arrived') arrived.set(effect.conversation, effect);
+    else if (effect.type === 'markRead') reads.set(effect.conversation, withEarlier(effect, reads.get(effect.conversation)));
+    else if (effect.type === 'callSignal') calls.set(effect.call, effect);
+    else if (stillTrue(state, effect)) rest.push(effect);
+  }
+  const news = [...arrived.values()].filter((one) => isUnread(state, one.conversation));
+  const heard = sound && (news.length > 0 || state.totals.system > 0);
+  return [
+    ...rest,
+    ...reads.values(),
+    ...[...calls.values()].filter((call) => call.signal.kind === 'calling'),
+    ...(heard ? [{ type: 'sound' } as const] : []),
+    ...news,
+  ];
+}
+
+const withEarlier = (effect: MarkRead, earlier: MarkRead | undefined): MarkRead =>
+  earlier ? { ...effect, messages: [...earlier.messages, ...effect.messages] } : effect;
+
+function isUnread(state: State, id: ContactId): boolean {
+  const contact = state.contacts.get(id);
+  return contact !== undefined && contact.isNotice && contact.unread > 0 && state.open !== id;
+}
+
+function stillTrue(state: State, effect: Effect): boolean {
+  if (effect.type === 'chatGone') return !state.contacts.has(effect.conversation);
+  if (effect.type === 'bindGroup') return state.contacts.has(effect.conversation);
+  return true;
+}

@@ -1,0 +1,155 @@
+import type { ContactPosition } from '../../domain/contact.ts';
+import { isHidden, unreadOf } from '../../domain/counting.ts';
+import { counting as limits } from '../../domain/limits.ts';
+import { NO_COUNTING } from './empty.ts';
+import type { Contact, Counting, MentionChange } from './state.ts';
+
+/**
+ * Unread and mentions as arithmetic (COUNT-1 … COUNT-5). A mark speaks of one moment (`seq`) of the
+ * conversation and brings the numbers of that moment; what came later is kept beside it one by one.
+ * So a mark may arrive before or after the messages around it, with the same result (COUNT-4).
+ */
+export const ownOf = (at: Counting): number => at.ownBase + at.ownSince.length;
+
+export const unreadIn = (at: Counting): number => unreadOf({ count: at.count, mark: at.mark, own: ownOf(at) });
+
+export function mentionsIn(at: Counting): number {
+  let sum = at.mentionBase;
+  for (const one of at.mentionSince) sum += one.by;
+  return Math.max(0, sum);
+}
+
+/** A contact with new counting and the figures that follow from it; the same object when nothing changed. */
+export function recounted(contact: Contact, counting: Counting): Contact {
+  if (counting === contact.counting) return contact;
+  return {
+    ...contact,
+    counting,
+    unread: unreadIn(counting),
+    mentions: counting.mentionSince === contact.counting.mentionSince && counting.mentionBase === contact.counting.mentionBase ? contact.mentions : mentionsIn(counting),
+    hidden: counting.hiddenTo > 0 && isHidden(counting),
+  };
+}
+
+export interface Posted {
+  /** null from a server that does not number. */
+  readonly seq: number | null;
+  readonly n: number | null;
+  readonly mine: boolean;
+  /** 1 mentions me, 0 may have (its content is gone), null does not. */
+  readonly mention: 1 | 0 | null;
+}
+
+export function posted(at: Counting, message: Posted): Counting {
+  const n = message.n ?? at.count + 1;
+  const count = Math.max(at.count, n);
+  if (message.seq === null) return postedWithoutPlace(at, count, message);
+  const { seq } = message;
+  const own = message.mine && seq > at.ownSeq && n > at.mark;
+  const mention = message.mention !== null && seq > at.mentionSeq && n > at.mentionMark ? message.mention : null;
+  const next: Counting = {
+    ...at,
+    seq: Math.max(at.seq, seq),
+    count,
+    ownSince: own ? [...at.ownSince, { seq, n }] : at.ownSince,
+    mentionSince: mention === null ? at.mentionSince : [...at.mentionSince, { seq, n, by: mention }],
+  };
+  return folded(next);
+}
+
+const postedWithoutPlace = (at: Counting, count: number, message: Posted): Counting => ({
+  ...at,
+  count,
+  ownBase: at.ownBase + (message.mine ? 1 : 0),
+  mentionBase: at.mentionBase + (message.mention === 1 ? 1 : 0),
+});
+
+/** Bounds both lists: the older half goes into the base, as of its last `seq`. */
+function folded(at: Counting): Counting {
+  const half = limits.sinceMax / 2;
+  let next = at;
+  if (next.ownSince.length > limits.sinceMax) {
+    const last = next.ownSince[half - 1];
+    next = { ...next, ownBase: next.ownBase + half, ownSeq: last?.seq ?? next.ownSeq, ownSince: next.ownSince.slice(half) };
+  }
+  if (next.mentionSince.length > limits.sinceMax) {
+    const old = next.mentionSince.slice(0, half);
+    const sum = old.reduce((all, one) => all + one.by, 0);
+    next = {
+      ...next,
+      mentionBase: next.mentionBase + sum,
+      mentionSeq: old[half - 1]?.seq ?? next.mentionSeq,
+      mentionSince: next.mentionSince.slice(half),
+    };
+  }
+  return next;
+}
+
+/** Moves the read mark forward, never back (COUNT-2). */
+export function readMark(at: Counting, event: { mark: number; own: number; seq: number }): Counting {
+  if (event.mark < at.mark || (event.mark === at.mark && event.seq <= at.ownSeq)) return at;
+  return {
+    ...at,
+    mark: event.mark,
+    ownBase: event.own,
+    ownSeq: event.seq,
+    ownSince: at.ownSince.filter((one) => one.seq > event.seq),
+  };
+}
+
+/** True when a mark is older than what was folded into the base: the figures must be fetched. */
+export const tooOldFor = (at: Counting, event: { mark: number; seq: number }): boolean =>
+  event.mark > at.mark && event.seq < at.ownSeq;
+
+export function mentionMark(at: Counting, event: { mark: number; mentions: number; seq: number }): Counting {
+  if (event.mark < at.mentionMark || (event.mark === at.mentionMark && event.seq <= at.mentionSeq)) return at;
+  return {
+    ...at,
+    mentionMark: event.mark,
+    mentionBase: event.mentions,
+    mentionSeq: event.seq,
+    mentionSince: at.mentionSince.filter((one) => one.seq > event.seq && one.n > event.mark),
+  };
+}
+
+/** Recall and deletion take a mention back; `mentioned` says whether it was one of mine (COUNT-5). */
+export function mentionGone(at: Counting, seq: number | null, n: number | null, mentioned: boolean): Counting {
+  if (n === null || seq === null) return mentioned && at.mentionBase > 0 ? { ...at, mentionBase: at.mentionBase - 1 } : at;
+  const open = at.mentionSince.some((one) => one.n === n && one.by === 0);
+  if (!mentioned) return open ? { ...at, mentionSince: at.mentionSince.filter((one) => one.n !== n || one.by !== 0) } : at;
+  if (seq <= at.mentionSeq || n <= at.mentionMark) return at;
+  const since: readonly MentionChange[] = open ? at.mentionSince.map((one) => (one.n === n && one.by === 0 ? { ...one, by: 1 } : one)) : at.mentionSince;
+  return folded({ ...at, mentionSince: [...since, { seq, n, by: -1 }] });
+}
+
+/** Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. */
+export function clearedTo(at: Counting, n: number, seq: number | null): Counting {
+  const when = seq ?? at.seq;
+  const read = readMark(at, { mark: n, own: 0, seq: when });
+  return mentionMark(read, { mark: n, mentions: 0, seq: when });
+}
+
+export const hiddenUpTo = (at: Counting, n: number): Counting => (n > at.hiddenTo ? { ...at, hiddenTo: n } : at);
+
+export const peerReadTo = (at: Counting, n: number): Counting => (n > at.peerMark ? { ...at, peerMark: n } : at);
+
+export const positionedAt = (at: Counting, seq: number): Counting => (seq > at.seq ? { ...at, seq } : at);
+
+/** Counting of facts of one moment; without a position only the shown figures are known. */
+export function countingOf(position: ContactPosition | null, unread: number, mentions: number): Counting {
+  if (!position) return { ...NO_COUNTING, count: unread, mentionBase: mentions };
+  return {
+    seq: position.seq,
+    count: position.count,
+    mark: position.mark,
+    ownBase: position.own,
+    ownSeq: position.seq,
+    ownSince: [],
+    mentionMark: position.mentionMark,
+    mentionBase: mentions,
+    mentionSeq: position.seq,
+    mentionSince: [],
+    hiddenTo: position.hiddenTo,
+    peerMark: position.peerMark,
+  };
+}

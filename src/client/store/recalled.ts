@@ -1,0 +1,35 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { LastMessage, Message } from '../../domain/message.ts';
+
+export interface Recall {
+  readonly by: UserId;
+  readonly byName: string;
+  readonly byManager: boolean;
+  readonly content: string;
+}
+
+/** A message that was taken back: an event line without any of its content (RECALL-2). */
+export function asRecalled(message: Message, recall: Recall | null): Message {
+  if (message.recalled && message.type === 'event' && (recall === null || message.note !== null)) return message;
+  return {
+    ...message,
+    type: 'event',
+    content: recall?.content ?? '',
+    at: [],
+    quote: null,
+    extra: null,
+    file: null,
+    recalled: true,
+    note: recall ? { note: 'recalled', by: recall.by, name: recall.byName, byManager: recall.byManager } : { note: 'recalled', by: message.from.id, name: message.from.displayName, byManager: false },
+  };
+}
+
+export const lastOf = (message: Message): LastMessage => ({
+  n: message.n,
+  type: message.type,
+  content: message.content,
+  sentAtMs: message.sentAtMs,
+  note: message.note,
+  from: message.from.id,
+  id: message.id,
+});

@@ -1,0 +1,35 @@
+import type { Place, ServerEvent } from '../../domain/events.ts';
+import { changedContact, patched, withKey } from './contact-change.ts';
+import type { Effect, Reduced } from './effects.ts';
+import { conversationOf } from './positions.ts';
+import { messagePosted } from './reduce-messages.ts';
+import type { State } from './state.ts';
+import { rewritten } from './windows.ts';
+
+type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
+
+/**
+ * Signalling of a call. `calling` is a message of its own (a line in chat and list); the end of a call
+ * rewrites that line; everything in between is only told to the call machines.
+ */
+export function callSignal(state: State, event: Signal, place: Place): Reduced {
+  const { message, signal } = event;
+  const conversation = conversationOf(state, place, event.to, event.toUser);
+  const told: Effect = { type: 'callSignal', conversation, from: message.from, call: message.id, signal };
+  if (signal.kind === 'calling') {
+    const posted = messagePosted(state, { type: 'messagePosted', to: event.to, toUser: event.toUser, inGroup: false, message, contact: event.contact }, place);
+    return { state: posted.state, effects: [...posted.effects, told] };
+  }
+  if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt') return { state, effects: [told] };
+  const window = state.conversations.get(conversation);
+  const change = { content: message.content, extra: message.extra };
+  let next = state;
+  if (window) {
+    const changed = rewritten(window, message.id, (one) => patched(one, change));
+    if (changed !== window) next = { ...next, conversations: withKey(next.conversations, conversation, changed) };
+  }
+  next = changedContact(next, conversation, (contact) =>
+    contact.last?.id === message.id ? { ...contact, last: patched(contact.last, { content: message.content }) } : contact,
+  );
+  return { state: next, effects: [told] };
+}

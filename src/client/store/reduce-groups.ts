@@ -1,0 +1,67 @@
+import type { GroupFacts } from '../../domain/contact.ts';
+import type { ServerEvent } from '../../domain/events.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { changedContact, patched } from './contact-change.ts';
+import type { Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { removedChat } from './reduce-membership.ts';
+import type { Contact, State } from './state.ts';
+
+type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
+
+/** Facts that a group shares with all its members; roles and mutes of others live in the member list. */
+const done = (state: State): Reduced => ({ state, effects: NO_EFFECTS });
+
+function changedGroup(state: State, id: ContactId, patch: (group: GroupFacts) => Partial<GroupFacts>): State {
+  return changedContact(state, id, (contact) => {
+    if (!contact.group) return contact;
+    const group = patched(contact.group, patch(contact.group));
+    return group === contact.group ? contact : { ...contact, group };
+  });
+}
+
+const withAvatar = (contact: Contact, avatar: string): Contact => (avatar === '' ? contact : patched(contact, { avatar }));
+
+const members = (count: number | null): Partial<GroupFacts> => (count === null ? {} : { members: count });
+
+export const groupRenamed = (state: State, event: Of<'groupRenamed'>): Reduced =>
+  done(changedContact(state, event.conversation, (contact) => patched(contact, { displayName: event.name, realname: event.name })));
+
+export const groupNoticeSet = (state: State, event: Of<'groupNoticeSet'>): Reduced =>
+  done(changedGroup(state, event.conversation, () => ({ notice: event.notice })));
+
+export function groupSettingSet(state: State, event: Of<'groupSettingSet'>): Reduced {
+  return done(changedGroup(state, event.conversation, (group) => ({ setting: patched(group.setting, event.setting) })));
+}
+
+export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>): Reduced {
+  const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
+  return done(changedGroup(next, event.conversation, () => members(event.members)));
+}
+
+/** The group's own event. On a plain server it is also how the removed person learns of it. */
+export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>): Reduced {
+  if (event.user !== null && event.user === state.self?.id) return removedChat(state, event.conversation, 'removed');
+  const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
+  return done(changedGroup(next, event.conversation, () => members(event.members)));
+}
+
+export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Reduced {
+  const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
+  const { role } = event;
+  if (role === null || event.user !== state.self?.id) return done(next);
+  return done(changedGroup(next, event.conversation, () => ({ role })));
+}
+
+export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>): Reduced {
+  const mine = event.user === state.self?.id;
+  return done(
+    changedGroup(state, event.conversation, (group) => ({ ownerId: event.user, role: mine ? 1 : group.role === 1 ? 3 : group.role })),
+  );
+}
+
+export function memberMuted(state: State, event: Of<'memberMuted'>): Reduced {
+  const { untilSec } = event;
+  if (event.user !== state.self?.id || untilSec === null) return done(state);
+  return done(changedGroup(state, event.conversation, () => ({ mutedUntilSec: untilSec })));
+}

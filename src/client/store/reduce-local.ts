@@ -1,0 +1,154 @@
+import { unreachable } from '../../domain/assert.ts';
+import type { ContactFacts } from '../../domain/contact.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
+import { EMPTY_INDEX, indexOf } from './contact-index.ts';
+import { contactOf, patched, withContact, withKey } from './contact-change.ts';
+import type { Effect, Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { EMPTY, NO_SYNC } from './empty.ts';
+import type { LocalEvent } from './local-event.ts';
+import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
+import { removedChat } from './reduce-membership.ts';
+import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
+import { presenceLoaded, withApplications } from './reduce-registers.ts';
+import { restore } from './snapshot.ts';
+import type { State } from './state.ts';
+import { totalsOf } from './totals.ts';
+import { withoutWish, withWish, withWishList } from './wishes.ts';
+
+type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
+
+const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced => ({ state, effects });
+
+/** What happened on this side; total over all local events. */
+export function reduceLocal(state: State, event: LocalEvent): Reduced {
+  switch (event.type) {
+    case 'signedIn':
+      return done(state.self?.id === event.self.id ? patched(state, { self: event.self }) : { ...fresh(state), self: event.self });
+    case 'signedOut':
+      return done(fresh(state));
+    case 'restored':
+      return done(restore(state, event.snapshot));
+    case 'selfLoaded':
+      return done(patched(state, { self: event.self }));
+    case 'configLoaded':
+      return done({ ...state, config: event.config });
+    case 'contactsLoaded':
+      return contactsLoaded(state, event);
+    case 'contactResynced':
+      return contactResynced(state, event);
+    case 'contactLoaded':
+      return done(state.contacts.has(event.contact.id) ? state : withContact(state, contactOf(event.contact)));
+    case 'epochChanged':
+      return done({ ...state, contacts: EMPTY_INDEX, totals: EMPTY.totals, conversations: new Map(), left: new Map(), recentIds: new Map(), sync: { ...NO_SYNC, epoch: event.epoch } });
+    case 'cursorAdopted':
+      return done(patched(state, { sync: patched(state.sync, { cursor: event.cursor, epoch: event.epoch ?? state.sync.epoch }) }));
+    case 'presenceLoaded':
+      return done(presenceLoaded(state, event.online));
+    case 'applicationsLoaded':
+      return done(withApplications(state, event.pending));
+    default:
+      return reducePage(state, event);
+  }
+}
+
+type Later = Extract<LocalEvent, { type: `page${string}` | `conversation${string}` | `chat${string}` | `pending${string}` | `outbox${string}` | 'connectionChanged' | 'clientIdSet' | 'minuteTicked' }>;
+
+function reducePage(state: State, event: Later): Reduced {
+  switch (event.type) {
+    case 'pageRequested':
+      return done(pageRequested(state, event));
+    case 'pageLoaded':
+      return done(pageLoaded(state, event));
+    case 'pageFailed':
+      return done(pageFailed(state, event.conversation));
+    case 'conversationDropped':
+      return done(conversationDropped(state, event.conversation));
+    case 'chatOpened':
+      return done(chatOpened(state, event.conversation));
+    case 'chatClosed':
+      return done(patched(state, { open: null }));
+    case 'pendingSet':
+      return done(withWish(state, event));
+    case 'pendingCleared':
+      return done(withoutWish(state, event));
+    case 'pendingRestored':
+      return done(withWishList(state, event.wishes));
+    case 'outboxSet':
+      return done(withOutbox(state, event.items));
+    case 'outboxPut':
+      return done(withOutboxItem(state, event.item));
+    case 'outboxRemoved':
+      return done(withoutOutboxId(state, event.id));
+    case 'connectionChanged':
+      return done(patched(state, { connection: event.connection }));
+    case 'clientIdSet':
+      return done(patched(state, { clientId: event.clientId }));
+    case 'minuteTicked':
+      return done(patched(state, { minute: event.minute }));
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Nobody signed in, on the same device and connection. */
+const fresh = (state: State): State => ({ ...EMPTY, config: state.config, connection: state.connection, clientId: state.clientId, minute: state.minute });
+
+/**
+ * The whole list anew. Rows whose stream we follow further than the answer keep our own counters: the
+ * answer was made before those events. When that is so of the own stream, its later events are asked
+ * for again: they repeat themselves without harm, and what they added to the list comes back.
+ */
+function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
+  const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
+  const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch)));
+  const conversations = new Map([...state.conversations].filter(([id]) => sameEpoch && covers(state, contacts.get(id)?.counting.seq, id)));
+  const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
+  const behind = sameEpoch && event.selfSeq !== null && event.selfSeq < state.sync.selfSeq;
+  const next: State = {
+    ...state,
+    contacts,
+    totals: totalsOf(contacts, event.applications),
+    conversations: conversations.size === state.conversations.size ? state.conversations : conversations,
+    left: sameEpoch ? leftWithout(state, event.contacts) : new Map(),
+    sync: {
+      epoch: event.epoch ?? state.sync.epoch,
+      cursor: event.cursor ?? (sameEpoch ? state.sync.cursor : null),
+      selfSeq: event.selfSeq ?? (sameEpoch ? state.sync.selfSeq : 0),
+      noticeSeq: notice ?? (sameEpoch ? state.sync.noticeSeq : 0),
+      ready: true,
+    },
+  };
+  return done(next, behind ? [{ type: 'requestSync' }] : NO_EFFECTS);
+}
+
+function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
+  const now = contactOf(facts);
+  const was = state.contacts.get(facts.id);
+  return sameEpoch && was && facts.position && was.counting.seq > facts.position.seq ? was : now;
+}
+
+/** A window stays only when the list did not jump over messages that it lacks. */
+function covers(state: State, seq: number | undefined, id: ContactId): boolean {
+  return seq !== undefined && seq === state.contacts.get(id)?.counting.seq;
+}
+
+function leftWithout(state: State, contacts: readonly ContactFacts[]): State['left'] {
+  let left = state.left;
+  if (left.size === 0) return left;
+  for (const { position } of contacts) if (position) left = withKey(left, position.stream, undefined);
+  return left;
+}
+
+/** SYNC-2: contact, counters and head of one moment; the cached window goes. */
+function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
+  const id = event.contact?.id ?? (state.self ? contactOfStream(state.self.id, event.stream) : null);
+  if (id === null) return done(state);
+  if (!event.contact) return removedChat(state, id, 'removed');
+  const was = state.contacts.get(id);
+  const now = contactOf(event.contact);
+  if (was && was.counting.seq > now.counting.seq) return done(state);
+  const dropped = conversationDropped({ ...state, left: withKey(state.left, event.stream, undefined) }, id);
+  return done(withContact(dropped, now, was));
+}

@@ -1,0 +1,117 @@
+import type { Place, ServerEvent } from '../../domain/events.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
+import { ADMIN_NOTICE, FAVOURITES, parseTarget } from '../../domain/ids.ts';
+import { window as limits } from '../../domain/limits.ts';
+import type { Message } from '../../domain/message.ts';
+import { contactOf, withContact, withKey } from './contact-change.ts';
+import { posted, recounted } from './counting.ts';
+import type { Posted } from './counting.ts';
+import type { Effect, Reduced } from './effects.ts';
+import { NO_EFFECTS } from './effects.ts';
+import { minimalContact, NO_COUNTING } from './empty.ts';
+import { withoutOutboxItem } from './outbox-view.ts';
+import { withWishes } from './overlay.ts';
+import { conversationOf } from './positions.ts';
+import { previewOf } from './preview.ts';
+import { lastOf } from './recalled.ts';
+import type { Contact, State } from './state.ts';
+import { appended } from './windows.ts';
+
+type PostedEvent = Extract<ServerEvent, { type: 'messagePosted' }>;
+type VoidEvent = Extract<ServerEvent, { type: 'messageVoid' }>;
+
+/** An incoming message (LIST-9): list row, counters, window, outbox, and what it is worth telling. */
+export function messagePosted(state: State, event: PostedEvent, place: Place): Reduced {
+  const { message } = event;
+  const id = conversationOf(state, place, event.to, event.toUser);
+  const known = place ? state : withRecentId(state, id, message.id);
+  if (!known) return { state, effects: NO_EFFECTS };
+  const mine = message.from.id === state.self?.id;
+  const was = known.contacts.get(id);
+  const base = was ?? unknownContact(id, event, place);
+  const counting = posted(base.counting, countedAs(state, message, mine, place));
+  const contact: Contact = {
+    ...recounted(base, counting),
+    stream: base.stream ?? place?.stream ?? null,
+    last: lastOf(message),
+    lastSentAtMs: message.sentAtMs,
+  };
+  let next = withContact(known, contact, was);
+  next = withWindowMessage(next, id, message);
+  if (mine) return settled(next, id, message.id);
+  return { state: next, effects: arrival(next, contact, message) };
+}
+
+/** The message is gone: its number is taken, nothing is shown (STREAM-12). */
+export function messageVoid(state: State, event: VoidEvent, place: Place): Reduced {
+  const mine = event.from === state.self?.id;
+  const was = state.contacts.get(event.conversation);
+  const at: Posted = { seq: place?.seq ?? null, n: event.n, mine, mention: mine ? null : 0 };
+  const next = was && place ? withContact(state, recounted(was, posted(was.counting, at)), was) : state;
+  return mine ? settled(next, event.conversation, event.id) : { state: next, effects: NO_EFFECTS };
+}
+
+function countedAs(state: State, message: Message, mine: boolean, place: Place): Posted {
+  const seq = place?.seq ?? null;
+  if (mine) return { seq, n: message.n, mine, mention: null };
+  if (message.recalled) return { seq, n: message.n, mine, mention: 0 };
+  const self = state.self?.id;
+  const mentioned = message.at.length > 0 && (message.at.includes(0) || (self !== undefined && message.at.includes(self)));
+  return { seq, n: message.n, mine, mention: mentioned ? 1 : null };
+}
+
+/** LIST-9: from the facts in the message, else a minimal one. Nothing before this message counts. */
+function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contact {
+  const base = event.contact ? { ...contactOf(event.contact), id } : named(minimalContact(id, kindOf(id)), event.message);
+  const n = event.message.n;
+  if (n === null) return { ...base, counting: NO_COUNTING, unread: 0, mentions: 0 };
+  const seq = (place?.seq ?? 1) - 1;
+  const counting = { ...NO_COUNTING, seq, count: n - 1, mark: n - 1, ownSeq: seq, mentionMark: n - 1, mentionSeq: seq };
+  return { ...base, counting, unread: 0, mentions: 0, hidden: false };
+}
+
+const named = (contact: Contact, message: Message): Contact =>
+  contact.kind === 'person' && contact.id === String(message.from.id)
+    ? { ...contact, displayName: message.from.displayName, realname: message.from.realname, avatar: message.from.avatar }
+    : contact;
+
+function kindOf(id: ContactId): Contact['kind'] {
+  if (id === FAVOURITES) return 'favourites';
+  if (id === ADMIN_NOTICE) return 'notice';
+  return parseTarget(id)?.kind === 'group' ? 'group' : 'person';
+}
+
+/** Takes note of an id without a place; null when it was there already (STORE-9). */
+function withRecentId(state: State, id: ContactId, message: MessageId): State | null {
+  const ids = state.recentIds.get(id) ?? [];
+  if (ids.includes(message)) return null;
+  const next = [...ids, message].slice(-limits.recentIdsMax);
+  return { ...state, recentIds: withKey(state.recentIds, id, next) };
+}
+
+function withWindowMessage(state: State, id: ContactId, message: Message): State {
+  const window = state.conversations.get(id);
+  if (!window?.live) return state;
+  const next = appended(window, message);
+  return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
+}
+
+function settled(state: State, conversation: ContactId, id: MessageId): Reduced {
+  const next = withoutOutboxItem(state, conversation, id);
+  return next === state ? { state, effects: NO_EFFECTS } : { state: next, effects: [{ type: 'settled', id, conversation }] };
+}
+
+/** EFFECT-1: a sound and a line for other people's messages with notifications on; the open chat is read. */
+function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
+  const effects: Effect[] = [];
+  const shown = withWishes(contact, state.pending);
+  if (shown.isNotice && !message.recalled) {
+    effects.push({ type: 'sound' });
+    if (state.open !== contact.id) {
+      const from = contact.kind === 'group' ? message.from.displayName : contact.displayName;
+      effects.push({ type: 'arrived', conversation: contact.id, from, preview: previewOf(lastOf(message)) });
+    }
+  }
+  if (state.open === contact.id) effects.push({ type: 'markRead', conversation: contact.id, n: message.n, messages: [message.id] });
+  return effects.length === 0 ? NO_EFFECTS : effects;
+}

@@ -1,0 +1,73 @@
+import type { ContactId } from '../../domain/ids.ts';
+import { window as limits } from '../../domain/limits.ts';
+import { withKey } from './contact-change.ts';
+import { emptyConversation } from './empty.ts';
+import type { LocalEvent } from './local-event.ts';
+import type { Conversation, State } from './state.ts';
+import { merged, trimmedNewest, trimmedOldest } from './windows.ts';
+
+type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
+
+export function pageRequested(state: State, event: Of<'pageRequested'>): State {
+  const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
+  return withWindow(state, { ...window, loading: event.which });
+}
+
+export function pageFailed(state: State, id: ContactId): State {
+  const window = state.conversations.get(id);
+  return window ? withWindow(state, { ...window, loading: 'failed' }) : state;
+}
+
+/**
+ * A page of history. The first page reaches the newest message: it is joined to what is there when the
+ * two overlap, otherwise it replaces it, so that a window never has a hole inside.
+ */
+export function pageLoaded(state: State, event: Of<'pageLoaded'>): State {
+  const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
+  const loaded: Conversation = { ...window, loading: 'no' };
+  if (event.which === 'older') {
+    const next = trimmedNewest(merged(loaded, event.messages));
+    return withWindow(state, { ...next, complete: loaded.complete || event.complete });
+  }
+  const overlaps = window.live || touches(window, event);
+  const next = overlaps ? merged(loaded, event.messages) : merged({ ...loaded, chunks: [], size: 0 }, event.messages);
+  const complete = overlaps ? window.complete || event.complete : event.complete;
+  return withWindow(state, trimmedOldest({ ...next, live: true, complete }));
+}
+
+function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {
+  const ids = new Set(event.messages.map((message) => message.id));
+  return window.chunks.some((chunk) => chunk.some((message) => ids.has(message.id)));
+}
+
+export function conversationDropped(state: State, id: ContactId): State {
+  const window = state.conversations.get(id);
+  if (!window) return state;
+  // What is on screen stays in the map, empty, so that its screen loads it again.
+  const next = state.open === id ? emptyConversation(id) : undefined;
+  return { ...state, conversations: withKey(state.conversations, id, next) };
+}
+
+/** The opened chat is the last one used; the one used longest ago goes when there are too many (STORE-8). */
+export function chatOpened(state: State, id: ContactId): State {
+  const window = state.conversations.get(id) ?? emptyConversation(id);
+  const conversations = new Map(state.conversations);
+  conversations.delete(id);
+  conversations.set(id, window);
+  return { ...state, open: id, conversations: bounded(conversations, id) };
+}
+
+function withWindow(state: State, window: Conversation): State {
+  const conversations = new Map(state.conversations);
+  conversations.set(window.id, window);
+  return { ...state, conversations: bounded(conversations, state.open) };
+}
+
+function bounded(conversations: Map<ContactId, Conversation>, open: ContactId | null): ReadonlyMap<ContactId, Conversation> {
+  for (const id of conversations.keys()) {
+    if (conversations.size <= limits.conversationsMax) break;
+    if (id !== open) conversations.delete(id);
+  }
+  return conversations;
+}
+

@@ -1,0 +1,42 @@
+import type { ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import { indexOf } from './contact-index.ts';
+import type { Wish } from './local-event.ts';
+import { wishesOf } from './snapshot.ts';
+import type { Contact, Conversation, OutboxItem, State } from './state.ts';
+import { withWishList } from './wishes.ts';
+
+/** A state as plain JSON, for scripts: maps become lists of pairs, the index its contacts. */
+export interface StateJson
+  extends Pick<State, 'self' | 'config' | 'totals' | 'sync' | 'connection' | 'open' | 'clientId' | 'multiport' | 'minute'> {
+  readonly contacts: readonly Contact[];
+  readonly conversations: readonly (Omit<Conversation, 'erased'> & { readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[] })[];
+  readonly left: readonly (readonly [StreamId, number])[];
+  readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
+  readonly wishes: readonly Wish[];
+  readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
+}
+
+export const stateToJson = ({ pending, ...state }: State): StateJson => ({
+  ...state,
+  contacts: [...state.contacts],
+  conversations: [...state.conversations.values()].map((one) => ({ ...one, erased: [...one.erased] })),
+  left: [...state.left],
+  recentIds: [...state.recentIds],
+  wishes: wishesOf(pending),
+  outbox: [...state.outbox],
+});
+
+export function stateFromJson({ wishes, ...json }: StateJson): State {
+  const state = {
+    ...json,
+    contacts: indexOf(json.contacts),
+    conversations: new Map(json.conversations.map((one) => [one.id, { ...one, erased: new Map(one.erased) }])),
+    left: new Map(json.left),
+    recentIds: new Map(json.recentIds),
+    outbox: new Map(json.outbox),
+  };
+  return withWishList(state as unknown as State, wishes);
+}
+
+/** A state to keep for long: its index has no ties to the versions that follow. */
+export const apart = (state: State): State => ({ ...state, contacts: state.contacts.apart() });

@@ -1,0 +1,104 @@
+import type { MessageId } from '../../domain/ids.ts';
+import { window as limits } from '../../domain/limits.ts';
+import type { Message } from '../../domain/message.ts';
+import { asRecalled } from './recalled.ts';
+import type { Conversation } from './state.ts';
+
+/**
+ * Windows of open conversations (STORE-8): chunks of at most 64 messages, oldest first, so that an
+ * append copies one chunk. Order is that of the server's numbers; an id is in a window once.
+ */
+type Chunks = Conversation['chunks'];
+
+const before = (a: Message, b: Message): boolean => (a.n !== null && b.n !== null ? a.n < b.n : a.msgId < b.msgId);
+
+/** A new message at the end; the same window when it is already there. */
+export function appended(window: Conversation, message: Message): Conversation {
+  if (window.erased.get(message.id) === 'deleted') return window;
+  const shown = window.erased.get(message.id) === 'recalled' ? asRecalled(message, null) : message;
+  const last = window.chunks.at(-1);
+  const newest = last?.at(-1);
+  if (!last || !newest) return { ...window, chunks: [[shown]], size: 1 };
+  if (!before(newest, shown)) return merged(window, [shown]);
+  const chunks = last.length < limits.chunkMax ? [...window.chunks.slice(0, -1), [...last, shown]] : [...window.chunks, [shown]];
+  return trimmedOldest({ ...window, chunks, size: window.size + 1 });
+}
+
+/** Puts a page in: what is known already stays as it is, the rest goes where it belongs. */
+export function merged(window: Conversation, page: readonly Message[]): Conversation {
+  const known = new Set<MessageId>();
+  for (const chunk of window.chunks) for (const message of chunk) known.add(message.id);
+  const fresh: Message[] = [];
+  for (const message of page) {
+    const erased = window.erased.get(message.id);
+    if (known.has(message.id) || erased === 'deleted') continue;
+    known.add(message.id);
+    fresh.push(erased === 'recalled' ? asRecalled(message, null) : message);
+  }
+  if (fresh.length === 0) return window;
+  const oldest = window.chunks[0]?.[0];
+  const newestFresh = fresh.at(-1);
+  const ordered = fresh.every((one, i) => i === 0 || !before(one, fresh[i - 1] as Message));
+  if (ordered && oldest && newestFresh && before(newestFresh, oldest)) {
+    return { ...window, chunks: [...chunked(fresh), ...window.chunks], size: window.size + fresh.length };
+  }
+  const all = [...window.chunks.flat(), ...fresh];
+  all.sort((a, b) => (before(a, b) ? -1 : before(b, a) ? 1 : 0));
+  return { ...window, chunks: chunked(all), size: all.length };
+}
+
+export function chunked(messages: readonly Message[]): Chunks {
+  const chunks: Message[][] = [];
+  for (let i = 0; i < messages.length; i += limits.chunkMax) chunks.push(messages.slice(i, i + limits.chunkMax));
+  return chunks;
+}
+
+/** Keeps the newest: used when something was added at the end. */
+export function trimmedOldest(window: Conversation): Conversation {
+  let { chunks, size } = window;
+  while (size > limits.messagesMax) {
+    size -= chunks[0]?.length ?? size;
+    chunks = chunks.slice(1);
+  }
+  return chunks === window.chunks ? window : { ...window, chunks, size, complete: false };
+}
+
+/** Keeps the oldest: used when older pages were added; the window then no longer reaches the newest. */
+export function trimmedNewest(window: Conversation): Conversation {
+  let { chunks, size } = window;
+  while (size > limits.messagesMax) {
+    size -= chunks.at(-1)?.length ?? size;
+    chunks = chunks.slice(0, -1);
+  }
+  return chunks === window.chunks ? window : { ...window, chunks, size, live: false };
+}
+
+/** Changes one message in place; `change` answers null to take it out. The same window when it is not here. */
+export function rewritten(window: Conversation, id: MessageId, change: (message: Message) => Message | null): Conversation {
+  // Newest first: what is taken back was mostly said lately.
+  for (let c = window.chunks.length - 1; c >= 0; c--) {
+    const chunk = window.chunks[c] ?? [];
+    const at = chunk.findIndex((message) => message.id === id);
+    const found = chunk[at];
+    if (!found) continue;
+    const next = change(found);
+    if (next === found) return window;
+    const kept = next ? chunk.map((message, i) => (i === at ? next : message)) : chunk.filter((_, i) => i !== at);
+    const chunks = kept.length ? window.chunks.map((one, i) => (i === c ? kept : one)) : window.chunks.filter((_, i) => i !== c);
+    return { ...window, chunks, size: window.size - (next ? 0 : 1) };
+  }
+  return window;
+}
+
+/** Remembers that a message was taken back, for pages that were fetched before. */
+export function withErased(window: Conversation, id: MessageId, how: 'recalled' | 'deleted'): Conversation {
+  if (window.erased.get(id) === how) return window;
+  const erased = new Map(window.erased);
+  erased.delete(id);
+  erased.set(id, how);
+  for (const old of erased.keys()) {
+    if (erased.size <= limits.erasedMax) break;
+    erased.delete(old);
+  }
+  return { ...window, erased };
+}

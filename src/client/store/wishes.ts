@@ -1,0 +1,44 @@
+import type { ContactId } from '../../domain/ids.ts';
+import { withKey } from './contact-change.ts';
+import { NO_PENDING } from './empty.ts';
+import type { Wish } from './local-event.ts';
+import type { Pending, State } from './state.ts';
+
+/** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
+type Register = ReadonlyMap<ContactId, boolean | number>;
+
+const withRegister = (state: State, register: keyof Pending, values: Register): State =>
+  values === state.pending[register] ? state : { ...state, pending: { ...state.pending, [register]: values } };
+
+export const withWish = (state: State, wish: Wish): State =>
+  withRegister(state, wish.register, withKey<ContactId, boolean | number>(state.pending[wish.register], wish.conversation, wish.value));
+
+/** Takes a wish away, but not a newer one for the same key. */
+export const withoutWish = (state: State, wish: Wish): State =>
+  state.pending[wish.register].get(wish.conversation) === wish.value
+    ? withRegister(state, wish.register, withKey<ContactId, boolean | number>(state.pending[wish.register], wish.conversation, undefined))
+    : state;
+
+/** The server confirmed something: the wish goes when it is satisfied by it. */
+export function confirmed<K extends keyof Pending>(
+  state: State,
+  register: K,
+  conversation: ContactId,
+  satisfied: (wish: Wish['value'] & (K extends 'top' | 'notice' ? boolean : number)) => boolean,
+): State {
+  const wish = state.pending[register].get(conversation);
+  if (wish === undefined || !satisfied(wish as never)) return state;
+  return withRegister(state, register, withKey<ContactId, boolean | number>(state.pending[register], conversation, undefined));
+}
+
+/** A conversation that is gone takes its wishes along. */
+export function withoutWishesOf(state: State, conversation: ContactId): State {
+  let next = state;
+  for (const register of Object.keys(state.pending) as (keyof Pending)[]) {
+    next = withRegister(next, register, withKey<ContactId, boolean | number>(next.pending[register], conversation, undefined));
+  }
+  return next;
+}
+
+export const withWishList = (state: State, wishes: readonly Wish[]): State =>
+  wishes.reduce(withWish, { ...state, pending: NO_PENDING });

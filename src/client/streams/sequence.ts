@@ -1,0 +1,188 @@
+import type { Framed } from '../../domain/events.ts';
+import type { StreamId } from '../../domain/ids.ts';
+import { stream as limits } from '../../domain/limits.ts';
+
+/**
+ * Puts events of each stream in order (streams 10, 11; SYNC-4): what we have is dropped, what is next
+ * is applied, what comes after a hole waits. Pure: positions and time come in, wishes go out.
+ *
+ * A hole older than 200 ms asks once for all holes; 20 events or 3 s in one stream ask for that stream
+ * anew. From the bind to the end of its `sync` everything with a place is held and no hole is judged.
+ */
+export interface Positions {
+  /** Position in a stream, or null for a stream whose conversation is not (or no longer) known. */
+  of(stream: StreamId): number | null;
+  /** Events of a left stream up to here are history (STREAM-11). */
+  leftAt(stream: StreamId): number | null;
+}
+
+interface Held {
+  readonly sinceMs: number;
+  /** In order of `seq`, each once. */
+  readonly frames: readonly Placed[];
+}
+
+type Placed = Framed & { readonly place: NonNullable<Framed['place']> };
+
+export interface SequencerState {
+  readonly held: ReadonlyMap<StreamId, Held>;
+  /** Not null between bind and the end of its sync. */
+  readonly binding: { readonly sinceMs: number; readonly frames: readonly Placed[] } | null;
+  /** The last time that holes were asked for; null when nothing is open. */
+  readonly askedAtMs: number | null;
+  /** Streams that were asked for anew and are not answered yet. */
+  readonly resyncing: ReadonlySet<StreamId>;
+}
+
+export type Want = { readonly kind: 'sync' } | { readonly kind: 'resync'; readonly stream: StreamId } | { readonly kind: 'rebind' };
+
+export interface Step {
+  readonly apply: readonly Framed[];
+  readonly state: SequencerState;
+  readonly want: Want | null;
+}
+
+export const START: SequencerState = { held: new Map(), binding: null, askedAtMs: null, resyncing: new Set() };
+
+/** One event; `apply` holds it and what waited for it, in order. */
+export function sequence(positions: Positions, state: SequencerState, framed: Framed, nowMs: number): Step {
+  if (!isPlaced(framed)) return { apply: [framed], state, want: null };
+  if (state.binding) return whileBinding(state, state.binding, framed, nowMs);
+  return inOrder(positions, state, framed, nowMs);
+}
+
+/** The same for events that were asked for: they are never held by a bind that is under way. */
+export function sequenceFetched(positions: Positions, state: SequencerState, framed: Framed, nowMs: number): Step {
+  return isPlaced(framed) ? inOrder(positions, state, framed, nowMs) : { apply: [framed], state, want: null };
+}
+
+function inOrder(positions: Positions, state: SequencerState, framed: Placed, nowMs: number): Step {
+  const { stream, seq } = framed.place;
+  const left = positions.leftAt(stream);
+  if (left !== null && seq <= left) return { apply: [], state, want: null };
+  const position = positions.of(stream);
+  if (position === null || seq > position + 1) return hold(state, framed, nowMs);
+  if (seq <= position) return { apply: [], state, want: null };
+  const { ready, rest } = following(state.held.get(stream), seq);
+  return { apply: [framed, ...ready], state: withHeld(state, stream, rest), want: null };
+}
+
+/** What may go on after the positions moved otherwise (a `joined`, a resync): the next ready events. */
+export function drain(positions: Positions, state: SequencerState): Step {
+  if (state.binding) return { apply: [], state, want: null };
+  for (const [stream, held] of state.held) {
+    const position = positions.of(stream);
+    const left = positions.leftAt(stream);
+    const floor = position ?? left;
+    if (floor === null) continue;
+    const later = held.frames.filter((one) => one.place.seq > floor);
+    const { ready, rest } = position === null ? { ready: [], rest: { ...held, frames: later } } : following({ ...held, frames: later }, position);
+    if (ready.length === 0 && later.length === held.frames.length) continue;
+    return { apply: ready, state: withHeld(state, stream, rest), want: null };
+  }
+  return { apply: [], state, want: null };
+}
+
+/** Judges the holes by their age; called when `wakeAtMs` has come. */
+export function tick(state: SequencerState, nowMs: number): Step {
+  if (state.binding) {
+    return nowMs - state.binding.sinceMs >= limits.bindHeldMaxMs ? rebind(state) : { apply: [], state, want: null };
+  }
+  for (const [stream, held] of state.held) {
+    if (nowMs - held.sinceMs >= limits.heldMaxMs && !state.resyncing.has(stream)) return resync(state, stream);
+  }
+  const open = [...state.held.values()].some((held) => nowMs - held.sinceMs >= limits.holeWaitMs);
+  const lately = state.askedAtMs !== null && nowMs - state.askedAtMs < limits.holeAskAgainMs;
+  if (!open || lately) return { apply: [], state, want: null };
+  return { apply: [], state: { ...state, askedAtMs: nowMs }, want: { kind: 'sync' } };
+}
+
+/** When `tick` has to be called next; null while nothing waits. */
+export function wakeAtMs(state: SequencerState): number | null {
+  if (state.binding) return state.binding.sinceMs + limits.bindHeldMaxMs;
+  let wake: number | null = null;
+  for (const [stream, held] of state.held) {
+    if (state.resyncing.has(stream)) continue;
+    const ask = state.askedAtMs === null ? held.sinceMs + limits.holeWaitMs : state.askedAtMs + limits.holeAskAgainMs;
+    const at = Math.min(ask, held.sinceMs + limits.heldMaxMs);
+    wake = wake === null ? at : Math.min(wake, at);
+  }
+  return wake;
+}
+
+/** From now on everything with a place is held (STREAM-13); what was held before is not forgotten. */
+export function startBinding(state: SequencerState, nowMs: number): SequencerState {
+  return { ...state, binding: { sinceMs: nowMs, frames: [] }, askedAtMs: null, resyncing: new Set() };
+}
+
+/** The sync after the bind is done: gives back what was held, to be sequenced as it came. */
+export function endBinding(state: SequencerState): { readonly frames: readonly Framed[]; readonly state: SequencerState } {
+  return { frames: state.binding?.frames ?? [], state: { ...state, binding: null } };
+}
+
+/** A sync or resync came to nothing: the waits start anew, and what is still open will ask again. */
+export function failed(state: SequencerState, nowMs: number): SequencerState {
+  const held = new Map([...state.held].map(([stream, one]) => [stream, { ...one, sinceMs: nowMs }]));
+  return { ...state, held, askedAtMs: null, resyncing: new Set() };
+}
+
+/** A stream came anew, or is no longer ours (`drop`): its hole is closed. */
+export function resynced(state: SequencerState, stream: StreamId, drop: boolean): SequencerState {
+  const resyncing = new Set(state.resyncing);
+  resyncing.delete(stream);
+  const next = { ...state, resyncing };
+  return drop ? withHeld(next, stream, null) : next;
+}
+
+export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 || state.binding !== null;
+
+const isPlaced = (framed: Framed): framed is Placed => framed.place !== null;
+
+function whileBinding(state: SequencerState, binding: NonNullable<SequencerState['binding']>, framed: Placed, nowMs: number): Step {
+  const tooMany = binding.frames.length >= limits.bindHeldMax;
+  if (tooMany || nowMs - binding.sinceMs >= limits.bindHeldMaxMs) return rebind(state);
+  return { apply: [], state: { ...state, binding: { ...binding, frames: [...binding.frames, framed] } }, want: null };
+}
+
+/** Nothing is lost: the next bind's sync brings what is dropped here. */
+const rebind = (state: SequencerState): Step => ({ apply: [], state: { ...state, binding: null, held: new Map() }, want: { kind: 'rebind' } });
+
+function hold(state: SequencerState, framed: Placed, nowMs: number): Step {
+  const { stream, seq } = framed.place;
+  const held = state.held.get(stream) ?? { sinceMs: nowMs, frames: [] };
+  if (held.frames.some((one) => one.place.seq === seq)) return { apply: [], state, want: null };
+  // The newest stay: after the resync they show whether something is still missing.
+  const frames = [...held.frames, framed].sort((a, b) => a.place.seq - b.place.seq).slice(-limits.heldMax);
+  const next = withHeld(state, stream, { ...held, frames });
+  return frames.length >= limits.heldMax ? resync(next, stream) : { apply: [], state: next, want: null };
+}
+
+/** Asks once; what is held stays and goes on from the fresh position. */
+function resync(state: SequencerState, stream: StreamId): Step {
+  if (state.resyncing.has(stream)) return { apply: [], state, want: null };
+  return { apply: [], state: { ...state, resyncing: new Set(state.resyncing).add(stream) }, want: { kind: 'resync', stream } };
+}
+
+function following(held: Held | undefined, seq: number): { readonly ready: readonly Framed[]; readonly rest: Held | null } {
+  if (!held) return { ready: [], rest: null };
+  let next = seq + 1;
+  const ready: Framed[] = [];
+  const rest: Placed[] = [];
+  for (const framed of held.frames) {
+    if (framed.place.seq < next) continue;
+    if (framed.place.seq === next) {
+      ready.push(framed);
+      next++;
+    } else rest.push(framed);
+  }
+  return { ready, rest: rest.length ? { ...held, frames: rest } : null };
+}
+
+function withHeld(state: SequencerState, stream: StreamId, held: Held | null): SequencerState {
+  const known = state.held.get(stream);
+  if (held === (known ?? null)) return state;
+  const next = new Map(state.held);
+  if (held && held.frames.length > 0) next.set(stream, held);
+  else next.delete(stream);
+  return { ...state, held: next, askedAtMs: next.size === 0 ? null : state.askedAtMs };
+}
