@@ -33,6 +33,7 @@ export const succeeded = (answer: Answer, language: Language): Envelope => ({
   count: answer.count ?? 0,
   data: answer.data ?? '',
   page: answer.page ?? 1,
+  ...answer.beside,
 });
 
 export const refused = (refusal: Refusal): Envelope => ({ ...refusal, count: 0, page: refusal.code === code.away ? 0 : 1 });

@@ -37,4 +37,6 @@ export interface Answer {
   readonly count?: number;
   readonly page?: number;
   readonly msg?: Reason;
+  /** Fields of ours in the envelope itself. */
+  readonly beside?: Readonly<Record<string, unknown>>;
 }

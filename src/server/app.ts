@@ -1,0 +1,109 @@
+import type { GlobalConfig } from '../domain/config.ts';
+import { server as limits } from '../domain/limits.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Passwords } from '../ports/passwords.ts';
+import type { Ids, Random } from '../ports/random.ts';
+import type { Store } from '../ports/store.ts';
+import type { Core, Settings } from './core.ts';
+import { createHub } from './gateway/hub.ts';
+import type { LiveHub } from './gateway/hub.ts';
+import type { Assets } from './http/assets.ts';
+import { createHttpApp } from './http/http-app.ts';
+import { RateCounter } from './http/rate.ts';
+import type { Peer } from './services/context.ts';
+import { createMarks } from './services/marks/marks.ts';
+import { startPruning } from './services/sync/prune.ts';
+
+export interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly passwords: Passwords;
+  readonly log: Log;
+  readonly bus: Bus;
+  /** The built client; null where somebody else serves it. */
+  readonly assets: Assets | null;
+}
+
+/** One node. It knows no socket, file or clock of its own, so Node, tests, a page and the simulator host the same. */
+export interface ParleyServer {
+  readonly core: Core;
+  /** Give it connected sockets. */
+  readonly gateway: LiveHub;
+  fetch(request: Request, peer: Peer): Promise<Response>;
+  /** Takes back work that runs by itself. */
+  start(): void;
+  /** Finishes what was begun, lets the sockets go, writes what waits, closes the store (START-4). */
+  close(): Promise<void>;
+}
+
+export async function createServer(ports: Ports, settings: Settings): Promise<ParleyServer> {
+  const { store, bus, clock, log } = ports;
+  let config = await readConfig(store, settings);
+  const { assets, ...given } = ports;
+  const base = { ...given, settings, config: () => config };
+  const gateway = await createHub(base);
+  const core: Core = { ...base, hub: gateway };
+  const marks = createMarks(core);
+  const http = createHttpApp({ core, marks, rates: new RateCounter(clock) }, assets);
+  const deaf = bus.subscribe((note) => {
+    if (note.kind !== 'config') return;
+    readConfig(store, settings).then(
+      (next) => void (config = next),
+      (error: unknown) => log.write('error', 'configuration not read', { error: String(error) }),
+    );
+  });
+  const requests = new Requests(clock);
+  let stopPruning = () => {};
+  return {
+    core,
+    gateway,
+    fetch: (request, peer) => requests.during(http.fetch(request, peer)),
+    start() {
+      stopPruning = startPruning(core);
+    },
+    async close() {
+      stopPruning();
+      await requests.done();
+      await marks.flush();
+      await gateway.idle();
+      gateway.close();
+      deaf();
+      await store.close();
+      await bus.close();
+    },
+  };
+}
+
+/** How people register is decided at the start, so it is answered from there (START-3, CONF-1). */
+async function readConfig(store: Store, { registration }: Settings): Promise<GlobalConfig> {
+  const { config } = await store.read((tx) => tx.config.get());
+  return { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
+}
+
+/** Requests in progress. */
+class Requests {
+  private readonly open = new Set<Promise<unknown>>();
+
+  constructor(private readonly clock: Clock) {}
+
+  during<T>(answer: Promise<T>): Promise<T> {
+    const settled = answer.then(
+      () => void this.open.delete(settled),
+      () => void this.open.delete(settled),
+    );
+    this.open.add(settled);
+    return answer;
+  }
+
+  /** Resolves when all have answered, or when the time for draining is over. */
+  async done(): Promise<void> {
+    let handle: unknown;
+    const limit = new Promise<void>((resolve) => (handle = this.clock.setTimeout(resolve, limits.drainMs)));
+    await Promise.race([Promise.all(this.open), limit]);
+    this.clock.clearTimeout(handle);
+  }
+}

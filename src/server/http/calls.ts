@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { code } from '../../wire/envelope.ts';
+import type { Envelope } from '../../wire/envelope.ts';
+import { sessionOf } from '../auth/session.ts';
+import type { Core } from '../core.ts';
+import { Refused, later } from '../refused.ts';
+import type { Context, Peer } from '../services/context.ts';
+import type { Marks } from '../services/marks/marks.ts';
+import { refusalOf, refused, succeeded } from './answer.ts';
+import { bagOf } from './bag.ts';
+import type { RateCounter } from './rate.ts';
+import type { Row } from './table.ts';
+import { languageOf } from './texts.ts';
+
+export interface Calls {
+  readonly core: Core;
+  readonly marks: Marks;
+  readonly rates: RateCounter;
+}
+
+/**
+ * One request, from its headers to the envelope. A refusal becomes an envelope; anything else is
+ * thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an answer.
+ */
+export async function answerCall(on: Calls, row: Row, request: Request, peer: Peer): Promise<Envelope> {
+  const language = languageOf(request.headers.get('accept-language'));
+  try {
+    const given = request.headers.get('authorization');
+    const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
+    if (row.who === 'signedIn' && !session) throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
+    const context: Context = { ...on, peer, language, session };
+    takeRate(on.rates, row, session?.user ?? peer.address);
+    const body = await bodyFor(row, request);
+    return succeeded(await row.run(context, body), language);
+  } catch (error) {
+    const refusal = refusalOf(error, language);
+    if (!refusal) throw error;
+    return refused(refusal);
+  }
+}
+
+function takeRate(rates: RateCounter, row: Row, who: string | number): void {
+  if (!row.rate) return;
+  const wait = rates.take(`${row.paths[0]} ${who}`, row.rate);
+  if (wait > 0) throw later('tooOften', wait);
+}
+
+/** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
+async function bodyFor(row: Row, request: Request): Promise<unknown> {
+  const bag = await bagOf(request);
+  const cid = request.headers.get('cid');
+  const whole = cid && !Array.isArray(bag) ? { cid, ...bag } : bag;
+  const read = v.safeParse(row.body, whole, { abortEarly: true });
+  if (read.success) return read.output;
+  throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+}

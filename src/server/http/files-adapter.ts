@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Asset, Assets } from './assets.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+};
+const ZIPPED = new Set(['.html', '.js', '.css', '.json', '.svg', '.webmanifest']);
+/** The bundler puts what it names by content into this folder. */
+const HASHED = /^\/assets\/[^/]*-[\w-]{8,}\.\w+$/;
+/** Kept in memory, compressed once; a build has far fewer files. */
+const KEPT_MAX = 500;
+
+/** Files below one folder, by URL path. Names decide nothing: what leaves the folder is not there. */
+export function filesIn(folder: string): Assets {
+  const kept = new Map<string, Asset>();
+  return async (path) => {
+    const name = fileName(path);
+    if (name === null) return null;
+    const known = kept.get(name);
+    if (known) return known;
+    const asset = await read(folder, name);
+    if (asset?.hashed && kept.size < KEPT_MAX) kept.set(name, asset);
+    return asset;
+  };
+}
+
+function fileName(path: string): string | null {
+  try {
+    const name = decodeURIComponent(path);
+    if (name.includes('\0') || name.split(/[/\\]/).some((part) => part === '..' || (part !== '' && part.startsWith('.')))) return null;
+    return name.endsWith('/') ? `${name}index.html` : name;
+  } catch {
+    return null;
+  }
+}
+
+async function read(folder: string, name: string): Promise<Asset | null> {
+  const file = join(folder, name);
+  const type = TYPES[extname(file)];
+  if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep) || type === undefined) return null;
+  try {
+    const body = new Uint8Array(await readFile(file));
+    return { body, type, hashed: HASHED.test(name), gzip: ZIPPED.has(extname(file)) ? new Uint8Array(gzipSync(body)) : null };
+  } catch {
+    return null;
+  }
+}

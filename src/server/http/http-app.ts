@@ -1,0 +1,59 @@
+import { Hono } from 'hono';
+import type { Peer } from '../services/context.ts';
+import { assetResponse } from './assets.ts';
+import type { Assets } from './assets.ts';
+import { answerCall } from './calls.ts';
+import type { Calls } from './calls.ts';
+import { TABLE } from './table.ts';
+
+export interface HttpApp {
+  fetch(request: Request, peer: Peer): Promise<Response>;
+}
+
+/** Only our own scripts and pictures, no frame around us (decision on third-party requests: none). */
+const SECURITY: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; " +
+    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+};
+
+/** Paths of the contract match in any letter case (WIRE-2); files do not. */
+const CALL = /^\/(?:common|enterprise)\//i;
+
+/** A fetch-style application, so that Node, tests and a page host the same object. */
+export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
+  const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
+  for (const row of TABLE) {
+    for (const path of row.paths) {
+      app.post(path.toLowerCase(), async ({ req, env }) => json(await answerCall(calls, row, req.raw, env.peer)));
+    }
+  }
+  app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
+  app.get('/healthz', () => plain(200, 'ok'));
+  app.get('*', async ({ req }) => {
+    const asset = CALL.test(req.path) ? null : await assets?.(req.path);
+    return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : plain(404, 'not found');
+  });
+  app.notFound(() => plain(404, 'not found'));
+  app.onError((error, { req }) => {
+    // The path says which call; the body could hold what people wrote.
+    calls.core.log.write('error', 'call failed', { path: req.path, error: error.name, message: error.message, stack: error.stack });
+    return plain(500, 'server fault');
+  });
+  return { fetch: async (request, peer) => app.fetch(request, { peer }) };
+}
+
+function getPath(request: Request): string {
+  const { pathname } = new URL(request.url);
+  return CALL.test(pathname) ? pathname.toLowerCase() : pathname;
+}
+
+const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+
+const json = (envelope: unknown): Response => new Response(JSON.stringify(envelope), { headers: JSON_HEADERS });
+
+const plain = (status: number, text: string | null, more: Readonly<Record<string, string>> = {}): Response =>
+  new Response(text, { status, headers: { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more } });

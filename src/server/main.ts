@@ -1,0 +1,80 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from './app.ts';
+import { createPasswords } from './auth/argon2-adapter.ts';
+import { createLog } from './auth/pino-adapter.ts';
+import { systemClock, systemIds, systemRandom } from './auth/system-adapter.ts';
+import { createLocalBus } from './bus/local-bus.ts';
+import { filesIn } from './http/files-adapter.ts';
+import { listen } from './node-host-adapter.ts';
+import type { Host } from './node-host-adapter.ts';
+import { inviteLink, makeInvite } from './services/auth/invite.ts';
+import { addressOf, readSettings } from './settings.ts';
+import type { HostSettings } from './settings.ts';
+import { faultLine } from './start-fault.ts';
+import { openStore } from './store/open.ts';
+import type { Store } from '../ports/store.ts';
+
+/** Starts a node and says one line: the address, and what to do first (START-1). */
+async function start(settings: HostSettings): Promise<void> {
+  const log = createLog('warn');
+  const path = join(resolve(settings.dataDir), 'parley.db');
+  const store = await openStore({ path, clock: systemClock, ids: systemIds, log });
+  const node = await createServer(
+    {
+      store,
+      clock: systemClock,
+      random: systemRandom,
+      ids: systemIds,
+      passwords: createPasswords(),
+      log,
+      bus: createLocalBus(),
+      assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
+    },
+    settings,
+  );
+  let host: Host;
+  try {
+    host = await listen(node, settings);
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
+  node.start();
+  endOnSignals(host);
+  process.stdout.write(`${await firstLine(store, settings, addressOf(settings.host, host.port))}\n`);
+}
+
+/** Somebody has to be first, also where registration needs an invitation (START-3). */
+async function firstLine(store: Store, settings: HostSettings, address: string): Promise<string> {
+  const empty = (await store.read((tx) => tx.users.count())) === 0;
+  if (!empty) return `Parley runs at ${address} - open it and log in.`;
+  if (settings.registration === 'open') return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
+  const link = inviteLink(address, await makeInvite(store, systemIds));
+  return `Parley runs at ${address} - make the first account, the administrator, with this one-time link (48 hours): ${link}`;
+}
+
+/** START-4. A second signal does not wait. */
+function endOnSignals(host: Host): void {
+  let ending = false;
+  const end = () => {
+    if (ending) process.exit(1);
+    ending = true;
+    host.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Parley did not stop cleanly: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+try {
+  await start(readSettings(process.env));
+} catch (error) {
+  process.stderr.write(`${faultLine(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,16 @@
+import { invite } from '../../../domain/limits.ts';
+import type { Ids } from '../../../ports/random.ts';
+import type { Store } from '../../../ports/store.ts';
+
+/** Without letters and digits that look alike; 32 signs, so a byte chooses evenly. */
+const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A code that one registration may use within 48 h (START-5). */
+export async function makeInvite(store: Store, ids: Ids): Promise<string> {
+  const bytes = ids.hex(invite.length).match(/../g) ?? [];
+  const code = bytes.map((byte) => SIGNS[Number.parseInt(byte, 16) % SIGNS.length]).join('');
+  await store.write((tx) => tx.write.addInvite(code, tx.nowMs + invite.lifeMs));
+  return code;
+}
+
+export const inviteLink = (base: string, code: string): string => `${base}/#/pages/login/register?inviteCode=${code}`;

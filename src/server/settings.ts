@@ -1,0 +1,47 @@
+import type { Settings } from './core.ts';
+
+/** Settings from the environment (START-2). */
+export interface HostSettings extends Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly trustProxy: boolean;
+}
+
+/** A setting that cannot be used; the message is the whole line for whoever starts the server. */
+export class BadSetting extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws BadSetting */
+export function readSettings(env: Environment): HostSettings {
+  const host = env['HOST'] || '127.0.0.1';
+  return {
+    port: port(env['PORT'] || '8080'),
+    host,
+    dataDir: env['DATA_DIR'] || 'data',
+    registration: oneOf('REGISTRATION', env['REGISTRATION'] || (isLoopback(host) ? 'open' : 'invite'), ['open', 'invite']),
+    wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
+    trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',
+  };
+}
+
+function port(text: string): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (value < 0 || value > 65_535) throw new BadSetting(`PORT must be a number from 0 to 65535, not "${text}"`);
+  return value;
+}
+
+function oneOf<const T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
+  if (found === undefined) throw new BadSetting(`${name} must be ${known.join(' or ')}, not "${value}"`);
+  return found;
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/** What a browser on this machine types: an address that is bound to everything is reached as the loopback. */
+export function addressOf(host: string, boundPort: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${boundPort}`;
+}
