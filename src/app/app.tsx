@@ -12,7 +12,8 @@ import { PageHost } from './layout/page-host.tsx';
 import { Shell } from './layout/shell.tsx';
 import { useTitle } from './layout/use-title.ts';
 import { Notices, useHeld } from './notices.tsx';
-import { LOGIN, placeOfPath, type Route, safeRedirect } from './routes.tsx';
+import { LOGIN } from './paths.ts';
+import { placeOfPath, type Route, safeRedirect } from './routes.tsx';
 
 export const App = ({ client }: { readonly client: Client }) => (
   <ClientContext value={client}>

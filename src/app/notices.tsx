@@ -10,7 +10,7 @@ import { useAsk } from './kit/use-ask.tsx';
 import { CHAT, HOME } from './kit/use-back.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { later } from './platform/time.ts';
-import { DETAIL, LOGIN } from './routes.tsx';
+import { DETAIL, LOGIN } from './paths.ts';
 
 const NOTIFY_SOUND = '/static/voice/notify.mp3';
 const VIBRATE_MS = 60;

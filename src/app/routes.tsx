@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { CONTACTS, DETAIL, LOGIN, REGISTER } from './paths.ts';
 
 interface PageModule {
   readonly default: ComponentType;
@@ -25,11 +26,6 @@ export type TitleKey =
   | 'title.userSelection'
   | 'title.login'
   | 'title.register';
-
-export const LOGIN = '/pages/login/index';
-export const REGISTER = '/pages/login/register';
-export const CONTACTS = '/pages/contacts/index';
-export const DETAIL = '/pages/message/detail';
 
 /** Pages beside the tab pages, by the specification's paths (UI-1). The two tab pages are the layout's. */
 const PAGES: readonly Route[] = [

@@ -20,7 +20,7 @@ const outside: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['new Date()', /\bnew Date\(\s*\)/],
   ['Math.random', /\bMath\.random\b/],
   ['timers', new RegExp(`${free}(?:setTimeout|setInterval|setImmediate|requestAnimationFrame|requestIdleCallback)\\s*\\((?![^()]*:)`)],
-  ['fetch', new RegExp(`${free}fetch\\s*\\(`)],
+  ['fetch', new RegExp(`${free}fetch\\s*\\((?![^()]*:)`)],
   ['WebSocket', new RegExp(`\\bnew WebSocket\\b`)],
   ['crypto', new RegExp(`${free}(?:globalThis\\.)?crypto\\.`)],
   ['performance', new RegExp(`${free}(?:globalThis\\.)?performance\\.`)],

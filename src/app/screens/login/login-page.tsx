@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import { readSetting, writeSetting } from '../../platform/settings.ts';
-import { REGISTER } from '../../routes.tsx';
+import { REGISTER } from '../../paths.ts';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';

@@ -9,7 +9,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { LOGIN } from '../../routes.tsx';
+import { LOGIN } from '../../paths.ts';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';

@@ -1,0 +1,5 @@
+/** Paths that code names, by the specification. Apart from the table of pages, which loads the pages that link to them. */
+export const LOGIN = '/pages/login/index';
+export const REGISTER = '/pages/login/register';
+export const CONTACTS = '/pages/contacts/index';
+export const DETAIL = '/pages/message/detail';
