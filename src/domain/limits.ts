@@ -166,6 +166,9 @@ export const chat = {
   nearEndPx: 64,
   nearTopPx: 600,
   recalledTextsMax: 20,
+  /** Where the first unread message stands below the top of the list when a chat opens. */
+  unreadPeekPx: 12,
+  mentionOptionsMax: 50,
   membersShown: 20,
   applicationsPage: 10,
 } as const;

@@ -1,7 +1,8 @@
-import type { MessageId, UserId } from '../../../domain/ids.ts';
-import type { Message, MessageType, Quote } from '../../../domain/message.ts';
+import type { ChatItem } from '../../../client/store/selectors.ts';
 import type { OutboxItem } from '../../../client/store/state.ts';
+import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { chat } from '../../../domain/limits.ts';
+import type { Message, MessageType, Quote } from '../../../domain/message.ts';
 
 /**
  * What the chat shows, from what the store knows: one row per message, each carrying the dividers that
@@ -26,8 +27,7 @@ export interface Row {
 }
 
 export interface TimelineInput {
-  readonly messages: readonly Message[];
-  readonly waiting: readonly OutboxItem[];
+  readonly items: readonly ChatItem[];
   readonly self: UserId | null;
   /** I had read up to this ordinal when the chat was opened; null shows no line. */
   readonly unreadAfter: number | null;
@@ -37,17 +37,13 @@ export interface TimelineInput {
 
 export function timeline(input: TimelineInput): readonly Row[] {
   const { dayOf, self, unreadAfter } = input;
-  const confirmed = new Set(input.messages.map((message) => message.id));
-  const plain = [
-    ...input.messages.map((message) => rowOfMessage(message, self)),
-    ...input.waiting.filter((item) => !confirmed.has(item.message.id)).map(rowOfWaiting),
-  ];
+  const plain = input.items.map((item) => (item.kind === 'message' ? rowOfMessage(item.message, self) : rowOfWaiting(item.item)));
   let lineSet = false;
   const rows: Row[] = [];
   for (const row of plain) {
     const before = rows.at(-1);
     const startsDay = before === undefined || dayOf(before.sentAtMs) !== dayOf(row.sentAtMs);
-    const startsUnread = !lineSet && isUnread(row, unreadAfter);
+    const startsUnread: boolean = !lineSet && isUnread(row, unreadAfter);
     lineSet ||= startsUnread;
     const joins = before !== undefined && !startsDay && !startsUnread && sameRun(before, row, self);
     if (joins) rows[rows.length - 1] = { ...before, last: false };

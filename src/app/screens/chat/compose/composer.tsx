@@ -1,0 +1,147 @@
+import { ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type Ref, useCallback, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Contact } from '../../../../client/store/state.ts';
+import { chat, text as textLimits } from '../../../../domain/limits.ts';
+import type { Quote } from '../../../../domain/message.ts';
+import { lengthOf } from '../../../../domain/validation.ts';
+import { cx } from '../../../kit/class-names.ts';
+import { composeKey } from './compose-keys.ts';
+import styles from './composer.module.css';
+import { MentionList, optionId } from './mention-list.tsx';
+import { QuoteStrip } from './quote-strip.tsx';
+import { TextBox } from './text-box.tsx';
+import { type Editor, useEditor } from './use-editor.ts';
+import { type Mentions, useMentions } from './use-mentions.ts';
+
+/** What the rest of the chat may ask of the box. */
+export interface ComposerHandle {
+  focus(): void;
+  /** Puts a recalled text back, before what is already there. */
+  refill(text: string): void;
+  /** `who`: whom answering this also mentions. */
+  quote(quote: Quote, who: Named | null): void;
+  mention(who: Named): void;
+}
+
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Where one writes, or the reason why one cannot. What was typed stays in either case. */
+export function Composer({
+  ref,
+  contact,
+  silence,
+  onSent,
+}: {
+  readonly ref: Ref<ComposerHandle>;
+  readonly contact: Contact;
+  readonly silence: string | null;
+  readonly onSent: () => void;
+}) {
+  const editor = useEditor(contact, ref, silence === null, onSent);
+  return (
+    <div className={styles.composer}>
+      {silence === null ? (
+        <Well contact={contact} editor={editor} />
+      ) : (
+        <p className={styles.silence} role="status">
+          {silence}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Well({ contact, editor }: { readonly contact: Contact; readonly editor: Editor }) {
+  const { t } = useTranslation();
+  const listId = useId();
+  const [caretPx, setCaretPx] = useState(0);
+  const { draft } = editor;
+  const mentions = useMentions(contact, draft, editor.caret);
+  const length = lengthOf(draft.text);
+  const tooLong = length > textLimits.messageMax;
+  const sendable = draft.text.trim() !== '' && !tooLong;
+  return (
+    <div className={styles.reading}>
+      {mentions && <MentionList id={listId} mentions={mentions} caretPx={caretPx} onPick={(who) => editor.pick(mentions, who)} />}
+      <div className={styles.well}>
+        {draft.quote && <QuoteStrip quote={draft.quote} onClose={() => editor.change({ ...draft, quote: null })} />}
+        <div className={styles.writing}>
+          <TextBox
+            draft={draft}
+            box={editor.box}
+            markAt={mentions?.from ?? null}
+            onMark={setCaretPx}
+            placeholder={t('chat.input')}
+            aria-label={t('a11y.composer', { name: contact.displayName })}
+            aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
+            aria-controls={mentions ? listId : undefined}
+            aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
+            enterKeyHint="send"
+            onChange={(event) => editor.typed(event.target.value)}
+            onSelect={editor.looked}
+            onBlur={editor.left}
+            onKeyDown={(event) => onKey(event, editor, mentions)}
+          />
+          <SendButton shown={sendable || tooLong} disabled={!sendable} onSend={editor.send} />
+        </div>
+      </div>
+      {length > textLimits.messageMax - chat.counterFromLeft && (
+        <p className={cx(styles.counter, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
+          {t(tooLong ? 'chat.tooLong' : 'chat.counter', { n: length, max: textLimits.messageMax })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SendButton({ shown, disabled, onSend }: { readonly shown: boolean; readonly disabled: boolean; readonly onSend: () => void }) {
+  const { t } = useTranslation();
+  // On a phone the keyboard must not close: the box keeps the focus.
+  const keepFocus = useCallback((event: { preventDefault(): void }) => event.preventDefault(), []);
+  return (
+    <button
+      type="button"
+      className={cx(styles.send, shown && styles.sendShown)}
+      aria-label={t('chat.send')}
+      title={t('chat.newLineHint')}
+      disabled={disabled}
+      onPointerDown={keepFocus}
+      onClick={onSend}
+    >
+      <ArrowUp size={20} strokeWidth={2.25} aria-hidden="true" />
+    </button>
+  );
+}
+
+function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentions: Mentions | null): void {
+  const { key } = event;
+  const composing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
+  if (mentions && !composing) {
+    const to = { ArrowDown: mentions.active + 1, ArrowUp: mentions.active - 1 }[key];
+    if (to !== undefined) {
+      event.preventDefault();
+      return mentions.setActive(to);
+    }
+    const who = mentions.options[mentions.active];
+    if ((key === 'Enter' || key === 'Tab') && !event.shiftKey && who) {
+      event.preventDefault();
+      return editor.pick(mentions, who);
+    }
+    if (key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      return mentions.dismiss();
+    }
+  }
+  const { shiftKey, altKey } = event;
+  if (composeKey({ key, shiftKey, altKey, isComposing: composing, keyCode: event.nativeEvent.keyCode }) === 'send') {
+    event.preventDefault();
+    return editor.send();
+  }
+  if (!composing && (key === 'Backspace' || key === 'Delete') && editor.erase(key)) event.preventDefault();
+  if (key === 'Escape' && editor.draft.quote) editor.change({ ...editor.draft, quote: null });
+}

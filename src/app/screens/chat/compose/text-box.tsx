@@ -1,0 +1,62 @@
+import { type ComponentProps, Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { Draft } from '../../../../domain/message.ts';
+import styles from './composer.module.css';
+import { tokenRanges } from './mention-text.ts';
+
+/**
+ * A text box that grows with its text and shows mentions as tokens. The words are drawn by a mirror of
+ * the same shape under a transparent box, so the browser's own caret, input methods, undo and spelling
+ * stay as they are. `markAt` is told where that place of the text is, in px from the left.
+ */
+export function TextBox({
+  draft,
+  box,
+  markAt,
+  onMark,
+  ...rest
+}: Omit<ComponentProps<'textarea'>, 'value'> & {
+  readonly draft: Draft;
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly markAt: number | null;
+  readonly onMark: (px: number) => void;
+}) {
+  const mirror = useRef<HTMLDivElement>(null);
+  const mark = useRef<HTMLSpanElement>(null);
+  const { text } = draft;
+  useLayoutEffect(() => {
+    if (markAt !== null) onMark(mark.current?.offsetLeft ?? 0);
+  }, [markAt, text, onMark]);
+  return (
+    <div className={styles.grow}>
+      <div ref={mirror} className={styles.mirror} aria-hidden="true">
+        {mirrored(draft, markAt, <span ref={mark} />)}
+        {/* A last line end needs something after it to have a height. */}
+        {'\u200b'}
+      </div>
+      <textarea
+        {...rest}
+        ref={box}
+        rows={1}
+        value={text}
+        className={styles.box}
+        onScroll={(event) => {
+          if (mirror.current) mirror.current.scrollTop = event.currentTarget.scrollTop;
+        }}
+      />
+    </div>
+  );
+}
+
+function mirrored({ text, at }: Draft, markAt: number | null, mark: ReactNode): ReactNode {
+  const tokens = tokenRanges(text, at);
+  const cuts = [...new Set([0, ...tokens.flatMap((token) => [token.from, token.to]), ...(markAt === null ? [] : [markAt]), text.length])].toSorted((a, b) => a - b);
+  return cuts.slice(0, -1).map((from, i) => {
+    const piece = text.slice(from, cuts[i + 1]);
+    return (
+      <Fragment key={from}>
+        {from === markAt && mark}
+        {tokens.some((token) => token.from === from) ? <mark className={styles.token}>{piece}</mark> : piece}
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Contact } from '../../../../client/store/state.ts';
+import { text as textLimits } from '../../../../domain/limits.ts';
+import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
+import { lengthOf } from '../../../../domain/validation.ts';
+import { useClient } from '../../../kit/client-context.ts';
+import { failureText } from '../../../kit/failure-text.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { useTouch } from '../../../kit/use-media.ts';
+import type { ComposerHandle, Named } from './composer.tsx';
+import { deleteWhole, type Edit, insertMention, keptMentions } from './mention-text.ts';
+import { useDraft } from './use-draft.ts';
+
+export interface Editor {
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly draft: Draft;
+  /** Where the caret stands while the box has the focus and nothing is chosen. */
+  readonly caret: number | null;
+  readonly change: (next: Draft) => void;
+  readonly typed: (text: string) => void;
+  readonly looked: () => void;
+  readonly left: () => void;
+  readonly pick: (place: { readonly from: number; readonly to: number }, who: Named) => void;
+  /** Backspace or Delete at a mention; false leaves the key to the browser. */
+  readonly erase: (key: 'Backspace' | 'Delete') => boolean;
+  readonly send: () => void;
+}
+
+/** The draft, the caret, and everything that changes them. */
+export function useEditor(contact: Contact, ref: Ref<ComposerHandle>, maySpeak: boolean, onSent: () => void): Editor {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [draft, change] = useDraft(contact.id);
+  const [caret, setCaret] = useState<number | null>(null);
+  const [placed, setPlaced] = useState<{ readonly at: number } | null>(null);
+  const touch = useTouch();
+
+  useEffect(() => {
+    // A phone's keyboard would cover what one came to read.
+    if (!touch && maySpeak) box.current?.focus({ preventScroll: true });
+  }, [touch, maySpeak]);
+  useLayoutEffect(() => {
+    if (!placed || !box.current) return;
+    box.current.focus({ preventScroll: true });
+    box.current.setSelectionRange(placed.at, placed.at);
+    setCaret(placed.at);
+  }, [placed]);
+
+  const apply = (edit: Edit) => {
+    change(edit.draft);
+    setPlaced({ at: edit.caret });
+  };
+  const mention = (base: Draft, who: Named) => {
+    const at = box.current?.selectionStart ?? base.text.length;
+    apply(insertMention(base, at, at, who));
+  };
+  useImperativeHandle(ref, () => ({
+    focus: () => box.current?.focus(),
+    refill: (text) => apply({ draft: { ...draft, text: text + draft.text }, caret: text.length }),
+    mention: (who) => mention(draft, who),
+    quote: (quote, who) => {
+      const quoted = { ...draft, quote };
+      if (who && !keptMentions(draft).some((one) => one.id === who.id)) mention(quoted, who);
+      else apply({ draft: quoted, caret: quoted.text.length });
+    },
+  }));
+
+  return {
+    box,
+    draft,
+    caret,
+    change,
+    typed: (text) => {
+      change({ ...draft, text });
+      setCaret(box.current?.selectionEnd ?? null);
+    },
+    looked: () => {
+      const here = box.current;
+      if (here) setCaret(here.selectionStart === here.selectionEnd ? here.selectionEnd : null);
+    },
+    left: () => setCaret(null),
+    pick: ({ from, to }, who) => apply(insertMention(draft, from, to, { id: who.id, name: who.name })),
+    erase: (key) => {
+      const here = box.current;
+      const edit = here && deleteWhole(draft, { from: here.selectionStart, to: here.selectionEnd }, key);
+      if (edit) apply(edit);
+      return edit !== null;
+    },
+    send: useSend(contact, draft, change, onSent),
+  };
+}
+
+function useSend(contact: Contact, draft: Draft, change: (next: Draft) => void, onSent: () => void): () => void {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  return () => {
+    if (draft.text.trim() === '' || lengthOf(draft.text) > textLimits.messageMax) return;
+    const outgoing: Draft = { ...draft, text: draft.text.replace(/^\n+|\s+$/g, ''), at: keptMentions(draft) };
+    change(EMPTY_DRAFT);
+    onSent();
+    void actions.send(contact.id, outgoing).then((answer) => {
+      if (answer.ok) return;
+      // Nothing was queued: the text goes back into the box.
+      change(draft);
+      toasts.show(failureText(t, answer.reason));
+    });
+  };
+}

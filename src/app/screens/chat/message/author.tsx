@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { nameOf } from '../../../../client/store/selectors.ts';
+import type { Person } from '../../../../domain/message.ts';
+import { Avatar } from '../../../kit/avatar.tsx';
+import { useStore } from '../../../kit/client-context.ts';
+import { RoleTag } from '../../groups/role-tag.tsx';
+import styles from './message.module.css';
+
+export const useAuthorName = (person: Person | null): string => useStore((state) => (person ? nameOf(state, person) : ''));
+
+export function AuthorName({ person, role }: { readonly person: Person; readonly role: number }) {
+  const name = useAuthorName(person);
+  return (
+    <p className={styles.author}>
+      <span className={styles.authorName} title={name}>
+        {name}
+      </span>
+      <RoleTag role={role} />
+    </p>
+  );
+}
+
+export function AuthorFace({ person, onOpen }: { readonly person: Person; readonly onOpen: (person: Person) => void }) {
+  const { t } = useTranslation();
+  const name = useAuthorName(person);
+  return (
+    <button type="button" tabIndex={-1} className={styles.faceButton} aria-label={`${name}: ${t('ginfo.showPerson')}`} onClick={() => onOpen(person)}>
+      <Avatar id={person.id} name={name} src={person.avatar} size={36} />
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { Message } from '../../../../domain/message.ts';
+import { toPlain } from '../../../../domain/markup.ts';
+import { useStore } from '../../../kit/client-context.ts';
+import { noteText } from '../../../kit/note-text.ts';
+import { recalledText } from '../recalled.ts';
+import styles from './message.module.css';
+
+/** A centred line for what happened, in the viewer's language; after my own recall the text can come back. */
+export function EventLine({ message, onEditAgain }: { readonly message: Message; readonly onEditAgain: (text: string) => void }) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id ?? null);
+  const { note } = message;
+  const again = note?.note === 'recalled' && note.by === self ? recalledText(message.id) : null;
+  const words = note ? noteText(t, note, self) : toPlain(message.content);
+  return (
+    <p className={styles.event}>
+      <span>
+        {words === '' ? t('chat.recalled') : words}
+        {again !== null && (
+          <button type="button" className={styles.again} onClick={() => onEditAgain(again)}>
+            {t('chat.editAgain')}
+          </button>
+        )}
+      </span>
+    </p>
+  );
+}

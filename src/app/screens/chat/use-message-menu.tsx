@@ -1,0 +1,130 @@
+import { Copy, Forward, type LucideIcon, MessageSquareQuote, RotateCw, Trash2, Undo2, X, AtSign } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { nameOf, standingIn } from '../../../client/store/selectors.ts';
+import type { Contact } from '../../../client/store/state.ts';
+import { toMarkup, toPlain } from '../../../domain/markup.ts';
+import type { Message, Quote } from '../../../domain/message.ts';
+import { useClient } from '../../kit/client-context.ts';
+import { copyText } from '../../kit/copy-text.ts';
+import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
+import { useToasts } from '../../kit/toaster.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { nowMs } from '../../platform/time.ts';
+import type { ComposerHandle } from './compose/composer.tsx';
+import { type MenuItem, menuOf } from './menu-rules.ts';
+import { labelKey } from './message/message-body.tsx';
+import { rememberRecalled } from './recalled.ts';
+import { bodyOf, deliveryOf, type Row } from './timeline.ts';
+
+const ICONS: Readonly<Record<MenuItem, LucideIcon>> = {
+  retry: RotateCw,
+  quote: MessageSquareQuote,
+  forward: Forward,
+  copy: Copy,
+  mention: AtSign,
+  recall: Undo2,
+  delete: Trash2,
+  discard: X,
+};
+const DANGER: ReadonlySet<MenuItem> = new Set(['delete', 'discard']);
+
+/** Opens the menu of a message and does what is chosen. */
+export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: RefObject<ComposerHandle | null>): (row: Row, at: MenuPlace) => void {
+  const { t } = useTranslation();
+  const { store } = useClient();
+  const open = useMenu();
+  const run = useRun(contact, composer);
+  return (row, at) => {
+    const body = bodyOf(row);
+    if (body === null) return;
+    const state = store.get();
+    const items = menuOf({
+      own: row.own,
+      type: body.type,
+      delivery: deliveryOf(row, false),
+      numbered: (row.message?.msgId ?? 0) > 0,
+      inGroup: contact.kind === 'group',
+      role: standingIn(state, contact.id)?.role ?? null,
+      ageSec: (nowMs() - row.sentAtMs) / 1_000,
+      redoTimeSec: state.config.chatInfo.redoTimeSec,
+      mayDelete: state.config.chatInfo.dbDelMsg,
+      maySpeak,
+    });
+    open({
+      at,
+      title: t('a11y.openMenu'),
+      items: items.map((item) => {
+        const Icon = ICONS[item];
+        return {
+          key: item,
+          label: t(`menu.${item}`),
+          icon: <Icon size={20} strokeWidth={1.75} />,
+          danger: DANGER.has(item),
+          run: () => run(item, row),
+        };
+      }),
+    });
+  };
+}
+
+function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>): (item: MenuItem, row: Row) => void {
+  const { t } = useTranslation();
+  const { actions, store } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const remove = async (row: Row) => {
+    if (await ask({ title: t('chat.deleteTitle'), text: t('chat.deleteConfirm'), confirm: t('chat.deleteAction'), danger: true })) await actions.remove(row.key);
+  };
+  const discard = async (row: Row) => {
+    const words = { title: t('chat.discardTitle'), text: t('chat.discardConfirm'), confirm: t('chat.discardAction'), danger: true };
+    if (row.waiting?.status === 'failed' || (await ask(words))) actions.discard(row.key);
+  };
+  const recall = async (row: Row, message: Message) => {
+    if (row.own && message.type === 'text') rememberRecalled(row.key, toPlain(message.content));
+    await actions.recall(row.key);
+  };
+  const copy = async (row: Row) => {
+    const body = bodyOf(row);
+    const text = body?.type === 'text' ? toPlain(body.content) : row.message?.file?.download || body?.content || '';
+    if (await copyText(text)) toasts.show(t('common.copied'));
+  };
+  const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });
+  return (item, row) => {
+    const { message } = row;
+    switch (item) {
+      case 'retry':
+        return actions.retry(row.key);
+      case 'discard':
+        return void discard(row);
+      case 'copy':
+        return void copy(row);
+      case 'delete':
+        return void remove(row);
+      case 'recall':
+        return message ? void recall(row, message) : undefined;
+      case 'forward':
+        return void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`);
+      case 'mention':
+        return message ? composer.current?.mention(person(message)) : undefined;
+      case 'quote': {
+        if (!message) return undefined;
+        const who = contact.kind === 'group' && !row.own ? person(message) : null;
+        return composer.current?.quote(quoteOf(message, (type) => t(labelKey(type))), who);
+      }
+    }
+  };
+}
+
+/** What a quote carries of its original: the words, or the label of the kind. */
+function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
+  const worded = message.type === 'text' || message.type === 'contact' || message.type === 'location';
+  return {
+    msgId: message.msgId,
+    content: worded ? message.content : toMarkup(label(message.type)),
+    userId: message.from.id,
+    realname: message.from.realname || message.from.displayName,
+  };
+}
