@@ -1,4 +1,4 @@
-import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
+import { groupOfStream } from '../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, ReadTx } from '../../ports/store.ts';
 import type { Kysely } from 'kysely';
@@ -6,7 +6,7 @@ import { listPlan } from './lists.ts';
 import { EVERYONE } from './mentions.ts';
 import { plans } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { groupRow, mapBy, memberRow, messageRow, streamRow, userRow } from './rows.ts';
+import { byStream, groupRow, mapBy, memberRow, messageRow, streamRow, userRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -26,20 +26,25 @@ const mine = (db: Kysely<Tables>, a: Args, scope: Scope) =>
     .where('m.until_seq', 'is', null)
     .$if(scope === 'one', (query) => query.where('m.stream', '=', a.stream));
 
-const members = plans((db, a: Args, scope: Scope) => mine(db, a, scope).selectAll('m').orderBy('m.stream'));
-const streams = plans((db, a: Args, scope: Scope) =>
-  mine(db, a, scope).innerJoin('streams as s', 's.stream', 'm.stream').selectAll('s'),
+const members = plans((db, a: Args, scope: Scope) =>
+  mine(db, a, scope)
+    .innerJoin('streams as s', 's.stream', 'm.stream')
+    .selectAll('m')
+    .select(['s.head', 's.count', 's.floor', 's.tx', 's.last_at_ms']),
 );
 /** One probe of the index per conversation: the newest that remains and is visible. */
 const lasts = plans((db, a: Args, scope: Scope) =>
   mine(db, a, scope)
-    .innerJoin('messages as x', 'x.stream', 'm.stream')
-    .whereRef('x.n', '=', (e) =>
-      e
-        .selectFrom('messages as y')
-        .select((inner) => inner.fn.max('y.n').as('n'))
-        .whereRef('y.stream', '=', 'm.stream')
-        .whereRef('y.n', '>', 'm.from_n'),
+    .innerJoin('messages as x', (join) =>
+      join.on('x.msg_id', '=', (e) =>
+        e
+          .selectFrom('messages as y')
+          .select('y.msg_id')
+          .whereRef('y.stream', '=', 'm.stream')
+          .whereRef('y.n', '>', 'm.from_n')
+          .orderBy('y.n', 'desc')
+          .limit(1),
+      ),
     )
     .selectAll('x'),
 );
@@ -63,7 +68,10 @@ const partners = plans((db, a: Args, scope: Scope) =>
       join.on('f.creator', '=', a.user).onRef('f.friend', '=', 'p.user_id').on('f.status', '=', 1),
     )
     .select(['p.stream as of_stream', 'p.mark as peer_mark', 'f.nickname as nickname'])
-    .selectAll('u'),
+    .select(['u.id', 'u.account', 'u.realname', 'u.avatar', 'u.email', 'u.motto', 'u.sex', 'u.role', 'u.is_auth', 'u.active'])
+    .select(['u.created_at_ms', 'u.last_login_at_ms', 'u.last_login_ip'])
+    // A list of people never carries what proves who they are.
+    .select((e) => e.val('').as('password_hash')),
 );
 const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
@@ -77,27 +85,30 @@ const sizes = listPlan((db, _: object, streams: readonly StreamId[]) =>
     .groupBy('stream'),
 );
 
+function groupEntry(stream: StreamId): readonly (readonly [StreamId, GroupId])[] {
+  const id = groupOfStream(stream);
+  return id === null ? [] : [[stream, id]];
+}
+
 async function views(sql: Executor, args: Args, scope: Scope): Promise<readonly ConversationView[]> {
-  const own = await sql.all(members(scope), args);
-  const groupStreams = own.map((row) => row.stream).filter((stream) => groupOfStream(stream) !== null);
-  const streamBy = mapBy(await sql.all(streams(scope), args), (row) => row.stream);
-  const lastBy = mapBy(await sql.all(lasts(scope), args), (row) => row.stream);
-  const mentionsBy = mapBy(await sql.all(mentions(scope), args), (row) => row.stream);
-  const partnerBy = mapBy(await sql.all(partners(scope), args), (row) => row.of_stream);
-  const groupBy = mapBy(await groups(sql, {}, groupStreams.flatMap((stream) => groupOfStream(stream) ?? [])), (row) => row.id);
+  const own = [...(await sql.bulk(members(scope), args))].sort(byStream);
+  const groupIds = new Map(own.flatMap(({ stream }) => groupEntry(stream)));
+  const groupStreams = [...groupIds.keys()];
+  const lastBy = mapBy(await sql.bulk(lasts(scope), args), (row) => row.stream);
+  const mentionsBy = mapBy(await sql.bulk(mentions(scope), args), (row) => row.stream);
+  const partnerBy = mapBy(await sql.bulk(partners(scope), args), (row) => row.of_stream);
+  const groupBy = mapBy(await groups(sql, {}, [...groupIds.values()]), (row) => row.id);
   const sizeBy = mapBy(await sizes(sql, {}, groupStreams), (row) => row.stream);
 
   const list: ConversationView[] = [];
   for (const row of own) {
-    const stream = streamBy.get(row.stream);
-    if (!stream) continue;
     const last = lastBy.get(row.stream);
-    const partner = peopleOfStream(row.stream) && partnerBy.get(row.stream);
-    const id = groupOfStream(row.stream);
-    const group = id === null ? undefined : groupBy.get(id);
+    const partner = partnerBy.get(row.stream);
+    const id = groupIds.get(row.stream);
+    const group = id === undefined ? undefined : groupBy.get(id);
     list.push({
       member: memberRow(row),
-      stream: streamRow(stream),
+      stream: streamRow(row),
       last: last ? messageRow(last) : null,
       mentions: mentionsBy.get(row.stream)?.total ?? 0,
       partner: partner ? { user: userRow(partner), nickname: partner.nickname ?? '', mark: partner.peer_mark } : null,

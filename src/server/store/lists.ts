@@ -23,7 +23,7 @@ export function listPlan<A extends object, V extends string | number, R>(
       const size = 2 ** Math.ceil(Math.log2(part.length));
       const bound: Record<string, unknown> = { ...(args as object) };
       for (let index = 0; index < size; index += 1) bound[`list${index}`] = part[Math.min(index, part.length - 1)];
-      const found = await sql.all(shapes(size), bound as A);
+      const found = await sql.bulk(shapes(size), bound as A);
       for (const row of found) rows.push(row);
     }
     return rows;

@@ -5,7 +5,7 @@ import type { MemberRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { patchPlan } from './patch.ts';
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { memberRow } from './rows.ts';
+import { byStream, memberRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 const getAny = plan((db, a: { stream: StreamId; user: UserId }) =>
@@ -25,7 +25,7 @@ const page = plan((db, a: { stream: StreamId; limit: number; offset: number }) =
   inOrder(db, a.stream).limit(a.limit).offset(a.offset),
 );
 const ids = plan((db, a: { stream: StreamId }) =>
-  db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null).orderBy('user_id'),
+  db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null),
 );
 const count = plan((db, a: { stream: StreamId }) =>
   db
@@ -35,7 +35,7 @@ const count = plan((db, a: { stream: StreamId }) =>
     .where('until_seq', 'is', null),
 );
 const streamsOf = plan((db, a: { user: UserId }) =>
-  db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null).orderBy('stream'),
+  db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null),
 );
 
 interface Columns {
@@ -113,9 +113,9 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
         : await sql.all(all, { stream });
       return rows.map(memberRow);
     },
-    idsOf: async (stream) => (await sql.all(ids, { stream })).map((row) => row.user_id),
+    idsOf: async (stream) => (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
     count: async (stream) => (await first(sql, count, { stream }))?.total ?? 0,
-    streamsOf: async (user) => (await sql.all(streamsOf, { user })).map((row) => row.stream),
+    streamsOf: async (user) => [...(await sql.bulk(streamsOf, { user }))].sort(byStream).map((row) => row.stream),
   };
 };
 

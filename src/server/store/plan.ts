@@ -26,6 +26,8 @@ export interface Compiled {
 export interface Executor {
   /** Rows of a query; an empty list for statements that return none. */
   all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  /** The same for hundreds of rows and more, in no order: several times cheaper for each value. */
+  bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
 }
 
 class Slot {

@@ -3,6 +3,7 @@ import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { GlobalConfig } from '../../domain/config.ts';
 import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
 import type { GroupSetting } from '../../domain/contact.ts';
+import type { StreamId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import type {
   EventFacts,
@@ -91,7 +92,7 @@ export const memberRow = (row: Stored<'members'>): MemberRow => ({
   joinedAtMs: row.joined_at_ms,
 });
 
-export const streamRow = (row: Stored<'streams'>): StreamRow => ({
+export const streamRow = (row: Omit<Stored<'streams'>, 'oldest_at_ms'>): StreamRow => ({
   stream: row.stream,
   head: row.head,
   count: row.count,
@@ -151,3 +152,7 @@ export function configOf(text: string): GlobalConfig {
 /** Lists from rows by a key; rows of one key keep their last. */
 export const mapBy = <K, V>(rows: readonly V[], key: (row: V) => K): ReadonlyMap<K, V> =>
   new Map(rows.map((row) => [key(row), row]));
+
+/** Order of streams: by code unit, on every engine. */
+export const byStream = (a: { readonly stream: StreamId }, b: { readonly stream: StreamId }): number =>
+  a.stream < b.stream ? -1 : a.stream > b.stream ? 1 : 0;

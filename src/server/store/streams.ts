@@ -5,7 +5,7 @@ import { listPlan } from './lists.ts';
 import type { Moment } from './moment.ts';
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { eventRow, streamRow } from './rows.ts';
+import { byStream, eventRow, streamRow } from './rows.ts';
 
 const get = plan((db, a: { stream: StreamId }) => db.selectFrom('streams').selectAll().where('stream', '=', a.stream));
 const events = plan((db, a: { stream: StreamId; after: number; limit: number }) =>
@@ -60,9 +60,6 @@ const oldest = plan((db, a: { stream: StreamId; at: number }) =>
 const append = plan((db, a: { stream: StreamId; seq: number; tx: number; at: number; facts: string }) =>
   db.insertInto('events').values({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }),
 );
-
-const byStream = (a: { readonly stream: StreamId }, b: { readonly stream: StreamId }) =>
-  a.stream < b.stream ? -1 : a.stream > b.stream ? 1 : 0;
 
 export async function commitNumber(sql: Executor): Promise<number> {
   return Number((await first(sql, commits, {}))?.value ?? 0);
