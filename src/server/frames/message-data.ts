@@ -1,3 +1,4 @@
+import { toPlain } from '../../domain/markup.ts';
 import { FAVOURITES, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
@@ -15,7 +16,7 @@ export interface MessageFacts {
   /** The author's present role in the group. */
   readonly role?: Role;
   readonly isRead?: boolean;
-  /** The quoted message as it is now; a recalled or deleted one leaves an empty quote (STREAM-4). */
+  /** The quoted message as it is now; null when it is gone. */
   readonly quoted?: MessageRow | null;
   /** Only in pushes and answers of sends. */
   readonly contactInfo?: unknown;
@@ -88,8 +89,15 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
 function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unknown {
   if (row.note) return row.note;
   if (row.recalled) return null;
-  const stale = row.pid !== null && quoted !== undefined && (quoted === null || quoted.recalled);
-  return stale && row.extra !== null ? { ...row.extra, content: '' } : row.extra;
+  if (row.pid === null || row.extra === null || quoted === undefined) return row.extra;
+  return { ...row.extra, content: quoteText(row.extra, quoted) };
+}
+
+/** Who and what is quoted is stored; the words are those of the quoted message as it is now (STREAM-4). */
+function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow | null): string {
+  if (quoted === null || quoted.recalled) return '';
+  const name = typeof extra['realname'] === 'string' ? extra['realname'] : '';
+  return `${name}：${quoted.type === 'text' ? toPlain(quoted.content) : quoted.content}`;
 }
 
 /** `last` of a conversation: what the list shows of its newest remaining message. */

@@ -82,7 +82,7 @@ class SocketHub implements LiveHub {
     const session = this.sessions.get(client);
     if (!session) return false;
     const live = () => this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
-    return this.attach(session, async () => ((await live()) ? who : null));
+    return this.attach(session, async () => ((await live())?.user === who.user ? who : null));
   }
 
   ownerOf(client: ClientId): UserId | null {

@@ -1,0 +1,362 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { server } from '../../src/domain/limits.ts';
+import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
+import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
+import { logout } from '../../src/server/services/auth/session-calls.ts';
+import { decodeUp, tooDeep } from '../../src/wire/up.ts';
+import { liveWorld } from '../support/live-world.ts';
+import type { LiveWorld, Somebody } from '../support/live-world.ts';
+
+let world: LiveWorld;
+let ann: Somebody;
+let ben: Somebody;
+beforeEach(async () => {
+  world = await liveWorld();
+  ann = await world.somebody('Ann');
+  ben = await world.somebody('Ben');
+});
+afterEach(() => world.close());
+
+describe('greeting and keeping alive', () => {
+  it('GATE-1: init with a 20-character id and the epoch, pong for a ping, ping every 20 s', async () => {
+    const device = world.connect();
+    const [init] = device.take();
+    expect(init).toMatchObject({ type: 'init', epoch: await world.core.store.epoch() });
+    expect(init?.['client_id']).toMatch(/^[0-9a-f]{20}$/);
+    expect(device.ping()).toEqual({ type: 'pong', multiport: false, bound: false });
+    await world.clock.advance(20_000);
+    expect(device.types()).toEqual(['ping']);
+  });
+
+  it('GATE-1: multiport says that the user has more than one socket', async () => {
+    const first = await world.device(ann);
+    expect(first.ping()).toMatchObject({ multiport: false, bound: true });
+    await world.device(ann);
+    expect(first.ping()).toMatchObject({ multiport: true, bound: true });
+  });
+
+  it('GATE-6: a silent socket is closed after 75 s, one that answers is not', async () => {
+    const silent = world.connect();
+    const alive = world.connect();
+    for (let at = 0; at < 5; at += 1) {
+      await world.clock.advance(15_000);
+      alive.say({ type: 'pong' });
+    }
+    expect(silent.closedWith).toBe(4004);
+    expect(alive.closedWith).toBeNull();
+  });
+
+  it('GATE-6: a system clock that is put forward closes nobody', async () => {
+    const device = world.connect();
+    world.clock.jump(3_600_000);
+    await world.clock.advance(20_000);
+    expect(device.closedWith).toBeNull();
+  });
+});
+
+describe('binding', () => {
+  it('GATE-2: nothing is delivered before the token is proved, and a bad token closes the socket', async () => {
+    await world.befriend(ann, ben);
+    const unbound = world.connect();
+    const liar = world.connect();
+    liar.say({ type: 'bindUid', user_id: ben.id, token: `bearer ${'0'.repeat(64)}`, client: 'parley' });
+    await world.say(ann, ben.id, 'secret');
+    await world.settle();
+    expect(unbound.types()).toEqual(['init']);
+    expect(liar.types()).toEqual(['init']);
+    expect(liar.closedWith).toBe(4001);
+  });
+
+  it('ACC-7: a token binds only its owner, by frame and by call', async () => {
+    const device = world.connect();
+    device.say({ type: 'bindUid', user_id: ben.id, token: ann.token });
+    await world.settle();
+    expect(device.closedWith).toBe(4001);
+    const other = world.connect();
+    const id = other.session?.id;
+    expect(id && (await world.hub.bind(id, { user: ben.id, token: ann.context.session.token, isMobile: false }))).toBe(false);
+    expect(id && (await world.hub.bind(id, ann.context.session))).toBe(true);
+    expect(id && world.hub.ownerOf(id)).toBe(ann.id);
+  });
+
+  it('ACC-7: the frame decides: a socket that was bound for one person binds anew for another', async () => {
+    await world.befriend(ann, ben);
+    const device = await world.device(ann);
+    device.bind(ben);
+    await world.settle();
+    expect(device.session?.user).toBe(ben.id);
+    expect(world.hub.isOnline(ann.id)).toBe(false);
+  });
+
+  it('ACC-5: a logout unbinds the sockets of its token and no others', async () => {
+    await world.befriend(ann, ben);
+    const again = await world.login(ann);
+    const [one, tab, elsewhere] = [await world.device(ann), await world.device(ann), await world.device(again)];
+    await logout(ann.context, { client_id: one.session?.id });
+    await world.settle();
+    await world.say(ben, ann.id, 'still there?');
+    await world.settle();
+    expect(one.events()).toEqual([]);
+    expect(tab.events()).toEqual([]);
+    expect(elsewhere.events().map((frame) => frame.type)).toEqual(['session', 'simple']);
+    tab.bind(ann);
+    await world.settle();
+    expect(tab.closedWith).toBe(4001);
+  });
+
+  it('ACC-8: ended tokens hear `offline` only from a mobile login, and sockets of one token never end each other', async () => {
+    const phone = await world.login(ann, { isMobile: true });
+    const [one, two, web] = [await world.device(phone), await world.device(phone), await world.device(ann)];
+    const fresh = world.connect();
+    const client = fresh.session?.id ?? null;
+    world.hub.endTokens(ann.id, [phone.context.session.token], { client, isMobile: true });
+    for (const device of [one, two]) {
+      expect(device.take()).toMatchObject([{ type: 'offline', data: { id: ann.id, client_id: client, isMobile: true } }]);
+      expect(device.session?.user).toBeNull();
+    }
+    expect(web.take()).toEqual([]);
+    expect(web.session?.user).toBe(ann.id);
+    world.hub.endTokens(ann.id, [ann.context.session.token], { client: null, isMobile: false });
+    expect(web.take()).toEqual([]);
+    expect(web.session?.user).toBeNull();
+  });
+
+  it('GATE-2: strangers from one address cannot take all sockets', async () => {
+    const kept = Array.from({ length: server.unboundSocketsPerAddressMax }, () => world.connect({ address: '192.0.2.9' }));
+    expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
+    expect(world.connect({ address: '192.0.2.8' }).closedWith).toBeNull();
+    kept[0]?.bind(ann);
+    await world.settle();
+    expect(world.connect({ address: '192.0.2.9' }).closedWith).toBeNull();
+    kept[1]?.drop();
+    expect(world.connect({ address: '192.0.2.9' }).closedWith).toBeNull();
+    expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
+  });
+});
+
+describe('delivery', () => {
+  it('GATE-3: a message reaches both people on all their devices and nobody else', async () => {
+    const eve = await world.somebody('Eve');
+    await world.befriend(ann, ben);
+    await world.befriend(ann, eve);
+    const [a1, a2, b1, e1] = [await world.device(ann), await world.device(ann, { ours: false }), await world.device(ben), await world.device(eve)];
+    const sent = await world.say(ann, ben.id, 'hello');
+    await world.settle();
+    for (const device of [a1, a2, b1]) {
+      expect(device.events()).toMatchObject([{ type: 'simple', stream: sent.stream, seq: sent.seq, data: { id: sent.id, content: 'hello' } }]);
+    }
+    expect(e1.events()).toEqual([]);
+  });
+
+  it('GATE-3: who joins gets the group from its base on, who is removed gets `left` and nothing more', async () => {
+    const eve = await world.somebody('Eve');
+    await world.befriend(ann, ben);
+    await world.befriend(ann, eve);
+    const group = await world.group(ann, ben);
+    const device = await world.device(eve);
+    await world.say(ann, group.ref, 'before');
+    await addGroupUser(ann.context, { id: group.ref, user_ids: [eve.id] });
+    await world.say(ann, group.ref, 'welcome');
+    await world.settle();
+    const [joined, welcome, ...rest] = device.events();
+    expect(joined).toMatchObject({ type: 'addGroup', data: { id: group.ref, stream: group.stream } });
+    expect(welcome).toMatchObject({ type: 'group', seq: Number(joined?.data['seq']) + 1, data: { content: 'welcome' } });
+    expect(rest).toEqual([]);
+    await removeUser(ann.context, { id: group.ref, user_id: eve.id });
+    await world.say(ann, group.ref, 'after');
+    await world.settle();
+    expect(device.events()).toMatchObject([{ type: 'removeUser', stream: `u${eve.id}`, data: { user_id: eve.id, why: 'removed' } }]);
+  });
+
+  it('GATE-3: everything arrives in order without a hole, however commands overlap', async () => {
+    const stream = await world.befriend(ann, ben);
+    const device = await world.device(ben);
+    const from = (await world.core.store.read((tx) => tx.streams.get(stream)))?.head ?? 0;
+    await Promise.all(Array.from({ length: 40 }, (_, at) => world.say(at % 2 ? ann : ben, at % 2 ? ben.id : ann.id, `m${at}`)));
+    await world.settle();
+    expect(device.events().map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => from + at + 1));
+  });
+
+  it('GATE-3: a gap is filled from the store before anything later goes out', async () => {
+    await world.befriend(ann, ben);
+    const device = await world.device(ben);
+    const published = world.hub.published.bind(world.hub);
+    const lost: unknown[] = [];
+    world.hub.published = (events) => void lost.push(events);
+    const first = await world.say(ann, ben.id, 'lost on the way');
+    world.hub.published = published;
+    const second = await world.say(ann, ben.id, 'arrives');
+    await world.settle();
+    expect(lost).toHaveLength(1);
+    expect(device.events().map(({ seq }) => seq)).toEqual([first.seq, second.seq]);
+  });
+
+  it('GATE-3: a store that fails for a moment delays delivery and loses nothing', async () => {
+    let failures = 0;
+    await world.close();
+    world = await liveWorld({
+      store: (store) => ({
+        ...store,
+        write: (work) => store.write(work),
+        epoch: () => store.epoch(),
+        close: () => store.close(),
+        read: (work) => (failures > 0 && (failures -= 1) >= 0 ? Promise.reject(new Error('busy')) : store.read(work)),
+      }),
+    });
+    ann = await world.somebody('Ann');
+    ben = await world.somebody('Ben');
+    await world.befriend(ann, ben);
+    const device = await world.device(ben);
+    failures = 1;
+    await world.say(ann, ben.id, 'patience');
+    await world.settle();
+    expect(device.events()).toEqual([]);
+    await world.clock.advance(1_000);
+    await world.settle();
+    expect(device.events()).toMatchObject([{ type: 'simple', data: { content: 'patience' } }]);
+  });
+
+  it('STREAM-13: a bind subscribes before it answers, so nothing falls between it and the sync', async () => {
+    await world.befriend(ann, ben);
+    const device = world.connect();
+    device.bind(ben);
+    const sends = Promise.all([world.say(ann, ben.id, 'one'), world.say(ann, ben.id, 'two')]);
+    await sends;
+    await world.settle();
+    const frames = device.take();
+    const pong = frames.findIndex(({ type }) => type === 'pong');
+    expect(frames[pong]).toMatchObject({ bound: true });
+    const later = await world.say(ann, ben.id, 'three');
+    await world.settle();
+    expect(device.events().map(({ seq }) => seq)).toEqual([later.seq]);
+    const seqs = frames.slice(pong).flatMap(({ seq }) => seq ?? []);
+    // Whatever was committed before the answer is the sync's; the rest came here without a hole.
+    expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, at) => later.seq - seqs.length + at));
+  });
+
+  it('GATE-4: a slow reader is closed with a code and holds nobody back', async () => {
+    await world.befriend(ann, ben);
+    const [slow, quick] = [await world.device(ben), await world.device(ben)];
+    slow.buffered = server.socketBufferBytesMax + 1;
+    await world.say(ann, ben.id, 'hello');
+    await world.settle();
+    expect(slow.closedWith).toBe(4002);
+    expect(slow.events()).toEqual([]);
+    expect(quick.events()).toHaveLength(1);
+  });
+
+  it('STREAM-12: plain clients get no `void`, ours does', async () => {
+    await world.befriend(ann, ben);
+    const sent = await world.say(ann, ben.id, 'gone soon');
+    await delMessage(ann.context, { id: sent.id });
+    await world.settle();
+    const [ours, plain] = [await world.device(ben), await world.device(ben, { ours: false })];
+    const row = await world.core.store.read((tx) => tx.streams.events(sent.stream, sent.seq - 1, 1));
+    // As after a gap: the message is framed when it is gone already.
+    const again = { ...row[0]!, seq: sent.seq + 2 };
+    await world.core.store.write(async (tx) => {
+      await tx.write.advance(again.stream, false);
+      await tx.write.append(again);
+    });
+    world.hub.published([again]);
+    await world.settle();
+    expect(ours.events()).toMatchObject([{ type: 'void', data: { id: sent.id, n: sent.n, from: ann.id } }]);
+    expect(plain.events()).toEqual([]);
+  });
+
+  it('STREAM-6: derived frames go to plain clients only and carry no place', async () => {
+    await world.befriend(ann, ben);
+    const group = await world.group(ann, ben);
+    await world.say(ann, group.ref, 'look', { at: [ben.id] });
+    await world.settle();
+    const [ours, plain] = [await world.device(ben), await world.device(ben, { ours: false })];
+    await world.marks.mentionMark(ben.id, group.stream);
+    await world.settle();
+    expect(ours.types()).toEqual(['mentionMark']);
+    const [mark, list] = plain.take();
+    expect(mark).toMatchObject({ type: 'mentionMark', seq: expect.any(Number) });
+    expect(list).toMatchObject({ type: 'atMsgList', derived: 1, data: { list: [], count: 0, toContactId: group.ref } });
+    expect(list?.seq).toBeUndefined();
+  });
+
+  it('WIRE-8: frames carry stream and seq, and a plain client gets the same fields as the contract names', async () => {
+    await world.befriend(ann, ben);
+    const plain = await world.device(ben, { ours: false });
+    const sent = await world.say(ann, ben.id, 'hi');
+    await undoMessage(ann.context, { id: sent.id });
+    await world.settle();
+    const [simple, undo] = plain.take();
+    expect(simple).toMatchObject({ type: 'simple', stream: sent.stream, seq: sent.seq, time: expect.any(Number) });
+    expect(simple?.data).toMatchObject({
+      toContactId: ann.id,
+      toUser: ben.id,
+      user_id: ann.id,
+      fromUser: { id: ann.id, displayName: 'Ann' },
+      at: [],
+      is_group: 0,
+      contactInfo: { id: ann.id, displayName: 'Ann', is_notice: 1 },
+    });
+    expect(undo).toMatchObject({ type: 'undoMessage', seq: sent.seq + 1, data: { id: sent.id, type: 'event', is_last: 1, from_user: ann.id } });
+  });
+});
+
+describe('the cursor in pong', () => {
+  it('SYNC-5: pong carries a cursor only to our bound clients, and it covers what was delivered', async () => {
+    await world.befriend(ann, ben);
+    const [ours, plain, unbound] = [await world.device(ben), await world.device(ben, { ours: false }), world.connect()];
+    await world.say(ann, ben.id, 'one');
+    await world.settle();
+    const now = await world.core.store.read((tx) => tx.streams.now());
+    expect(ours.ping()?.['cursor']).toBe(`${await world.core.store.epoch()}.${now}`);
+    expect(plain.ping()).not.toHaveProperty('cursor');
+    expect(unbound.ping()).not.toHaveProperty('cursor');
+  });
+
+  it('SYNC-5: the cursor never passes a command that has committed but not published', async () => {
+    await world.befriend(ann, ben);
+    const device = await world.device(ben);
+    await world.say(ann, ben.id, 'known');
+    await world.settle();
+    const cursor = device.ping()?.['cursor'];
+    const done = world.hub.begin();
+    const held: Parameters<typeof world.hub.published>[0][] = [];
+    const published = world.hub.published.bind(world.hub);
+    world.hub.published = (events) => void held.push(events);
+    const late = await world.say(ann, ben.id, 'late');
+    world.hub.published = published;
+    // Something else wakes the hub, which reads a moment that already holds the late message.
+    await world.marks.read(ann.id, late.stream, 1);
+    for (let round = 0; round < 3; round += 1) {
+      device.ping();
+      await world.settle();
+    }
+    expect(device.ping()?.['cursor']).toBe(cursor);
+    for (const events of held) published(events);
+    done();
+    await world.settle();
+    device.ping();
+    await world.settle();
+    expect(device.ping()?.['cursor']).not.toBe(cursor);
+  });
+});
+
+describe('what a socket may say', () => {
+  it('WIRE-10: unknown, malformed, deep and large frames are ignored; a flood closes the socket', async () => {
+    const device = world.connect();
+    device.take();
+    for (const text of ['', 'null', '[]', '{"type":"unknown"}', '{"type":"bindUid"}', `{"type":${'['.repeat(200)}`, 'x'.repeat(server.frameBytesMax + 1)]) {
+      device.say(text);
+    }
+    expect(device.take()).toEqual([]);
+    expect(device.closedWith).toBeNull();
+    for (let at = 0; at < server.framesBurst + 1; at += 1) device.say({ type: 'pong' });
+    expect(device.closedWith).toBe(4003);
+  });
+
+  it('WIRE-10: depth is counted outside of texts', () => {
+    expect(tooDeep('{"a":"[[[[\\"[["}', 1)).toBe(false);
+    expect(tooDeep('{"a":[1]}', 1)).toBe(true);
+    expect(decodeUp('{"type":"ping","deep":[[1]]}')).toEqual({ type: 'ping' });
+    expect(decodeUp('{"type":"bindUid","user_id":"7","token":"t"}')).toEqual({ type: 'bindUid', user: '7', token: 't', ours: false });
+  });
+});

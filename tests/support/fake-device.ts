@@ -1,0 +1,71 @@
+import type { LiveHub } from '../../src/server/gateway/hub.ts';
+import type { ServerSocket } from '../../src/server/gateway/server-socket.ts';
+import type { Session } from '../../src/server/gateway/session.ts';
+
+/** A frame as it arrived, with what tests ask for named. */
+export interface Arrived {
+  readonly type: string;
+  readonly time?: number;
+  readonly stream?: string;
+  readonly seq?: number;
+  readonly derived?: 1;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly [top: string]: unknown;
+}
+
+export interface DeviceOptions {
+  readonly address?: string;
+}
+
+/** The far end of a socket: keeps what arrives, says what a test wants. */
+export class FakeDevice {
+  readonly texts: string[] = [];
+  closedWith: number | null = null;
+  /** What the network has not taken yet. */
+  buffered = 0;
+  readonly session: Session | null;
+
+  constructor(hub: LiveHub, { address = '192.0.2.1' }: DeviceOptions = {}) {
+    const socket: ServerSocket = {
+      send: (text) => void this.texts.push(text),
+      close: (code) => {
+        this.closedWith = code;
+      },
+      bufferedBytes: () => this.buffered,
+      remoteAddress: address,
+    };
+    this.session = hub.accept(socket);
+  }
+
+  /** Frames since the last `take`. */
+  take(): readonly Arrived[] {
+    return this.texts.splice(0).map((text) => JSON.parse(text) as Arrived);
+  }
+
+  /** Of those, the ones with a place. */
+  events(): readonly Arrived[] {
+    return this.take().filter((frame) => frame.seq !== undefined);
+  }
+
+  types(): readonly string[] {
+    return this.take().map((frame) => frame.type);
+  }
+
+  say(frame: unknown): void {
+    this.session?.receive(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  bind(who: { readonly id: number; readonly token: string }, ours = true): void {
+    this.say({ type: 'bindUid', user_id: who.id, token: who.token, ...(ours ? { client: 'parley', v: 1 } : {}) });
+  }
+
+  ping(): Arrived | undefined {
+    this.say({ type: 'ping' });
+    return this.take().findLast((frame) => frame.type === 'pong');
+  }
+
+  /** The connection breaks. */
+  drop(): void {
+    this.session?.closed();
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
+import type { GlobalConfig } from '../../src/domain/config.ts';
+import { groupContact, groupId, groupStream, privateStream, userStream } from '../../src/domain/ids.ts';
+import type { GroupId, StreamId, UserId } from '../../src/domain/ids.ts';
+import type { GroupSetting } from '../../src/domain/contact.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createLocalBus } from '../../src/server/bus/local-bus.ts';
+import { command } from '../../src/server/core.ts';
+import type { Core } from '../../src/server/core.ts';
+import { createHub } from '../../src/server/gateway/hub.ts';
+import type { LiveHub } from '../../src/server/gateway/hub.ts';
+import { RateCounter } from '../../src/server/http/rate.ts';
+import type { SignedIn } from '../../src/server/services/context.ts';
+import { add as applyFriend } from '../../src/server/services/friends/apply.ts';
+import { add as foundGroup } from '../../src/server/services/groups/found.ts';
+import { createMarks } from '../../src/server/services/marks/marks.ts';
+import type { Marks } from '../../src/server/services/marks/marks.ts';
+import { sendMessage } from '../../src/server/services/messages/send.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import type { VirtualClock } from '../../simulator/virtual-clock.ts';
+import { FakeDevice } from './fake-device.ts';
+import type { DeviceOptions } from './fake-device.ts';
+
+/** A person of a test with a live token. */
+export interface Somebody {
+  readonly id: UserId;
+  readonly name: string;
+  /** As a client stores it. */
+  readonly token: string;
+  readonly context: SignedIn;
+}
+
+/** The server's services and hub over a store in memory and a virtual clock; sockets are objects. */
+export interface LiveWorld {
+  readonly core: Core;
+  readonly hub: LiveHub;
+  readonly clock: VirtualClock;
+  readonly marks: Marks;
+  setConfig(change: Partial<GlobalConfig['chatInfo']>): void;
+  somebody(name: string, login?: { readonly isMobile?: boolean }): Promise<Somebody>;
+  /** Another login of the same person. */
+  login(who: Somebody, login?: { readonly isMobile?: boolean }): Promise<Somebody>;
+  befriend(a: Somebody, b: Somebody): Promise<StreamId>;
+  group(owner: Somebody, ...others: readonly Somebody[]): Promise<{ readonly id: GroupId; readonly stream: StreamId; readonly ref: string }>;
+  setSetting(group: GroupId, change: Partial<GroupSetting>): Promise<void>;
+  /** Sends a text; answers the wire message. */
+  say(from: Somebody, to: string | number, content: string, more?: { readonly at?: number[]; readonly pid?: number; readonly id?: string }): Promise<Sent>;
+  connect(options?: DeviceOptions): FakeDevice;
+  /** A bound device with its greeting already taken. */
+  device(who: Somebody, options?: DeviceOptions & { readonly ours?: boolean }): Promise<FakeDevice>;
+  /** Everything that needs no time has happened. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Sent {
+  readonly id: string;
+  readonly msg_id: number;
+  readonly n: number;
+  readonly stream: StreamId;
+  readonly seq: number;
+}
+
+export async function liveWorld(options: { readonly store?: (store: Store) => Store } = {}): Promise<LiveWorld> {
+  const clock = createVirtualClock();
+  let made = 0;
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+  const ids = {
+    uuid: () => `id-${(made += 1)}`,
+    hex: (bytes: number) => digest(`secret ${(made += 1)}`).slice(0, bytes * 2),
+  };
+  const opened = await openStore({ path: ':memory:', clock, ids, log: silentLog });
+  const store = options.store?.(opened) ?? opened;
+  let config: GlobalConfig = DEFAULT_CONFIG;
+  const base: Omit<Core, 'hub'> = {
+    store,
+    clock,
+    ids,
+    random: { next: () => 0.5 },
+    passwords: { digest, hash: async (text) => digest(text), verify: async (hash, text) => hash === digest(text) },
+    log: silentLog,
+    bus: createLocalBus(),
+    config: () => config,
+    settings: { registration: 'open', wireTime: 's' },
+  };
+  const hub = await createHub(base);
+  const core: Core = { ...base, hub };
+  const marks = createMarks(core);
+  const rates = new RateCounter(clock);
+  const settle = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await clock.settle();
+      await hub.idle();
+    }
+  };
+  const login: LiveWorld['login'] = async (who, { isMobile = false } = {}) => {
+    const bare = ids.hex(32);
+    const hash = digest(bare);
+    const at = clock.nowMs();
+    await store.write((tx) =>
+      tx.write.addToken({ hash, user: who.id, terminal: 'web', isMobile, cid: '', createdAtMs: at, expiresAtMs: at + 1e10 }),
+    );
+    const session = { user: who.id, token: hash, isMobile };
+    return { ...who, token: `bearer ${bare}`, context: { core, marks, rates, peer: { address: '', userAgent: '' }, language: 'zh', session } };
+  };
+
+  return {
+    core,
+    hub,
+    clock,
+    marks,
+    settle,
+    login,
+    setConfig(change) {
+      config = { ...config, chatInfo: { ...config.chatInfo, ...change } };
+    },
+    async somebody(name, options) {
+      const id = await store.write((tx) => tx.write.addUser(userRow(name)));
+      return login({ id, name, token: '', context: null as never }, options);
+    },
+    async befriend(a, b) {
+      await applyFriend(a.context, { user_id: b.id, remark: 'hello', op: undefined });
+      await applyFriend(b.context, { user_id: a.id, remark: 'hello', op: undefined });
+      await settle();
+      return privateStream(a.id, b.id);
+    },
+    async group(owner, ...others) {
+      const { data } = await foundGroup(owner.context, { user_ids: others.map(({ id }) => id), name: 'Team', op: undefined });
+      const id = groupId((data as { readonly group_id: number }).group_id);
+      await settle();
+      return { id, stream: groupStream(id), ref: groupContact(id) };
+    },
+    async setSetting(group, change) {
+      await store.write(async (tx) => {
+        const row = await tx.groups.byId(group);
+        if (row) await tx.write.setGroup(group, { setting: { ...row.setting, ...change } });
+      });
+    },
+    async say(from, to, content, more = {}) {
+      const body = { id: more.id ?? `m-${(made += 1)}`, toContactId: String(to), type: 'text', content, at: more.at ?? [], pid: more.pid, extends: null, file_id: undefined } as const;
+      const { data } = await sendMessage(from.context, body);
+      return data as Sent;
+    },
+    connect: (options) => new FakeDevice(hub, options),
+    async device(who, { ours = true, ...options } = {}) {
+      const device = new FakeDevice(hub, options);
+      device.bind(who, ours);
+      await settle();
+      device.take();
+      return device;
+    },
+    async close() {
+      await marks.flush();
+      hub.close();
+      await store.close();
+    },
+  };
+}
+
+const userRow = (name: string) =>
+  ({
+    account: name.toLowerCase(),
+    realname: name,
+    passwordHash: '',
+    avatar: '',
+    email: '',
+    motto: '',
+    sex: 2,
+    role: 0,
+    isAuth: false,
+    active: true,
+    createdAtMs: 1,
+    lastLoginAtMs: 0,
+    lastLoginIp: '',
+  }) as const;
+
+/** An event that means nothing to anybody, for positions alone: a pin of one's own. */
+export const nudge = (world: LiveWorld, who: Somebody, of: StreamId, on = true): Promise<unknown> =>
+  command(world.core, (_, record) => record.event(userStream(who.id), { kind: 'top', of, on }));
