@@ -1,0 +1,47 @@
+import type { LiveHub } from '../../src/server/gateway/hub.ts';
+
+export interface Frame {
+  readonly type: string;
+  readonly data: any;
+  readonly stream?: string;
+  readonly seq?: number;
+  readonly derived?: 1;
+  readonly client_id?: string;
+}
+
+/** The client's end of a socket of the server, without a network. */
+export interface FakeSocket {
+  /** Received since the start, or since somebody emptied it. */
+  readonly frames: Frame[];
+  readonly clientId: string;
+  of(type: string): readonly Frame[];
+  types(): readonly string[];
+  say(frame: object): void;
+  /** Code the server closed it with, or null. */
+  closedWith(): number | null;
+  /** The network is gone. */
+  cut(): void;
+}
+
+export function fakeSocket(hub: LiveHub, address = '10.0.0.1'): FakeSocket {
+  const frames: Frame[] = [];
+  let closed: number | null = null;
+  const session = hub.accept({
+    send: (text) => void frames.push(JSON.parse(text) as Frame),
+    close: (code) => {
+      closed = code;
+    },
+    bufferedBytes: () => 0,
+    remoteAddress: address,
+  });
+  if (!session) throw new Error('the socket was not accepted');
+  return {
+    frames,
+    clientId: session.id,
+    of: (type) => frames.filter((frame) => frame.type === type),
+    types: () => frames.map(({ type }) => type),
+    say: (frame) => session.receive(JSON.stringify(frame)),
+    closedWith: () => closed,
+    cut: () => session.closed(),
+  };
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import type { VirtualClock } from '../../simulator/virtual-clock.ts';
+import type { GlobalConfig } from '../../src/domain/config.ts';
+import type { Log } from '../../src/ports/log.ts';
+import type { Passwords } from '../../src/ports/passwords.ts';
+import type { Ids } from '../../src/ports/random.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createServer } from '../../src/server/app.ts';
+import type { ParleyServer } from '../../src/server/app.ts';
+import { createLocalBus } from '../../src/server/bus/local-bus.ts';
+import type { Settings } from '../../src/server/core.ts';
+import type { Assets } from '../../src/server/http/assets.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { fakeSocket } from './fake-socket.ts';
+import type { FakeSocket } from './fake-socket.ts';
+
+/** The real server over a database in memory, with a clock that moves when told to. */
+export interface World {
+  readonly server: ParleyServer;
+  readonly clock: VirtualClock;
+  readonly log: readonly { readonly level: string; readonly what: string; readonly facts: unknown }[];
+  /** Any call; `who` null is a stranger. */
+  call<T = any>(who: Person | null, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Envelope<T>>;
+  /** The data of an answer that must be a success. */
+  ok<T = any>(who: Person | null, path: string, body?: unknown): Promise<T>;
+  raw(path: string, init?: RequestInit, address?: string): Promise<Response>;
+  /** Registers and logs in. */
+  person(name: string): Promise<Person>;
+  login(account: string, headers?: Readonly<Record<string, string>>, body?: object): Promise<Person>;
+  befriend(a: Person, b: Person): Promise<void>;
+  /** Id of a new group. */
+  group(owner: Person, others: readonly Person[], name?: string): Promise<string>;
+  /** A socket of ours, bound by its own frame, with nothing received yet. */
+  online(who: Person, options?: { readonly plain?: boolean }): Promise<FakeSocket>;
+  /** An unbound socket. */
+  socket(): Promise<FakeSocket>;
+  /** Everything published was delivered. */
+  settle(): Promise<void>;
+  setConfig(change: (config: GlobalConfig) => GlobalConfig): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  readonly id: number;
+  readonly account: string;
+  readonly token: string;
+}
+
+export interface Envelope<T> {
+  readonly code: number;
+  readonly msg: string;
+  readonly count: number;
+  readonly data: T;
+  readonly page: number;
+  readonly cursor?: string;
+  readonly seq?: number;
+}
+
+export const PASSWORD = 'secret-1';
+
+/** Fast and visible: tests are about rules, the real hashing has a test of its own. */
+export const plainPasswords: Passwords = {
+  hash: (password) => Promise.resolve(`hash of ${password}`),
+  verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+  digest: (text) => createHash('sha256').update(text).digest('hex'),
+};
+
+export function countingIds(): Ids {
+  let made = 0;
+  const digits = (length: number) => createHash('sha512').update(`id ${(made += 1)}`).digest('hex').repeat(4).slice(0, length);
+  return {
+    hex: (bytes) => digits(bytes * 2),
+    uuid: () => digits(32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5').slice(0, 36),
+  };
+}
+
+export interface WorldOptions {
+  readonly settings?: Partial<Settings>;
+  readonly assets?: Assets;
+  readonly passwords?: Passwords;
+  /** Wraps the store, to let it fail. */
+  readonly store?: (store: Store) => Store;
+}
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const clock = createVirtualClock();
+  const ids = countingIds();
+  const lines: { level: string; what: string; facts: unknown }[] = [];
+  const log: Log = { write: (level, what, facts) => void lines.push({ level, what, facts }) };
+  const opened = await openStore({ path: ':memory:', clock, ids, log });
+  const store = options.store ? options.store(opened) : opened;
+  const settings: Settings = { registration: 'open', wireTime: 's', ...options.settings };
+  const passwords = options.passwords ?? plainPasswords;
+  const server = await createServer(
+    { store, clock, random: { next: () => 0.5 }, ids, passwords, log, bus: createLocalBus(), assets: options.assets ?? null },
+    settings,
+  );
+
+  const raw: World['raw'] = (path, init, address = '10.0.0.1') =>
+    server.fetch(new Request(`http://parley.test${path}`, init), { address, userAgent: new Headers(init?.headers).get('user-agent') ?? '' });
+  const call: World['call'] = async (who, path, body = {}, headers = {}) => {
+    const response = await raw(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(who ? { authorization: who.token } : {}), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    if (response.status !== 200) throw new Error(`${path}: HTTP ${response.status} ${JSON.stringify(lines.at(-1))}`);
+    const envelope = (await response.json()) as Envelope<any>;
+    await settle();
+    return envelope;
+  };
+  const ok: World['ok'] = async (who, path, body) => {
+    const answer = await call(who, path, body);
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
+    return answer.data;
+  };
+  const settle = async () => {
+    await clock.settle();
+    await server.gateway.idle();
+  };
+  const login: World['login'] = async (account, headers = {}, body = {}) => {
+    const answer = await call(null, '/common/pub/login', { account, password: PASSWORD, ...body }, headers);
+    if (answer.code !== 0) throw new Error(`login: ${answer.msg}`);
+    return { id: answer.data.userInfo.user_id, account, token: answer.data.authToken };
+  };
+  const socket: World['socket'] = async () => {
+    const made = fakeSocket(server.gateway);
+    await settle();
+    return made;
+  };
+
+  return {
+    server,
+    clock,
+    log: lines,
+    call,
+    ok,
+    raw,
+    login,
+    socket,
+    settle,
+    async person(name) {
+      await ok(null, '/common/pub/register', { account: name, realname: `${name} name`, password: PASSWORD });
+      return login(name);
+    },
+    async befriend(a, b) {
+      await ok(a, '/enterprise/friend/add', { user_id: b.id, remark: 'hello' });
+      await ok(b, '/enterprise/friend/add', { user_id: a.id, remark: 'hello' });
+    },
+    async group(owner, others, name = 'Team') {
+      return (await ok(owner, '/enterprise/group/add', { user_ids: others.map(({ id }) => id), name })).id;
+    },
+    async online(who, { plain = false } = {}) {
+      const made = await socket();
+      made.say({ type: 'bindUid', user_id: who.id, token: who.token, ...(plain ? {} : { client: 'parley', v: 1 }) });
+      await settle();
+      await clock.advance(1_000);
+      made.frames.length = 0;
+      return made;
+    },
+    async setConfig(change) {
+      await opened.write(async (tx) => tx.write.setConfig(change((await tx.config.get()).config)));
+      server.core.bus.publish({ kind: 'config' });
+      await settle();
+    },
+    close: () => server.close(),
+  };
+}
