@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { server } from '../../src/domain/limits.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { StoreBusyError, StoreFailedError } from '../../src/server/store/errors.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let [anna, bela]: Person[] = [];
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const form = (path: string, body: string, token = anna!.token) =>
+  world.raw(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: token }, body });
+
+describe('the envelope', () => {
+  it('WIRE-1: answers and refusals are HTTP 200 with all five fields', async () => {
+    for (const path of ['/common/pub/getSystemInfo', '/enterprise/im/getContacts']) {
+      const response = await world.raw(path, { method: 'POST' });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('application/json');
+      expect(Object.keys((await response.json()) as object).toSorted()).toEqual(['code', 'count', 'data', 'msg', 'page']);
+    }
+  });
+
+  it('WIRE-1: unknown paths answer 404, calls by GET too', async () => {
+    for (const [path, method] of [['/enterprise/im/nothing', 'POST'], ['/nowhere', 'GET'], ['/common/pub/login', 'GET'], ['/../etc/passwd', 'GET']] as const) {
+      expect((await world.raw(path, { method })).status).toBe(404);
+    }
+  });
+
+  it('WIRE-1: health, security headers and OPTIONS', async () => {
+    const health = await world.raw('/healthz');
+    expect([health.status, await health.text()]).toEqual([200, 'ok']);
+    expect((await world.raw('/common/pub/login', { method: 'OPTIONS' })).status).toBe(204);
+    for (const path of ['/healthz', '/common/pub/getSystemInfo']) {
+      const { headers } = await world.raw(path, { method: path === '/healthz' ? 'GET' : 'POST' });
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('WIRE-1: files are served with their type, hashed ones for ever', async () => {
+    const body = new TextEncoder().encode('content');
+    const served = await startWorld({
+      assets: (path) => Promise.resolve(path === '/a.js' ? { body, type: 'text/javascript', hashed: true, gzip: null } : null),
+    });
+    const file = await served.raw('/a.js');
+    expect([file.status, file.headers.get('cache-control'), await file.text()]).toEqual([200, 'public, max-age=31536000, immutable', 'content']);
+    expect((await served.raw('/b.js')).status).toBe(404);
+    await served.close();
+  });
+});
+
+describe('the bag', () => {
+  it('WIRE-2: JSON, bracketed forms and the query say the same', async () => {
+    const json = await world.ok(anna!, '/enterprise/group/add', { user_ids: [bela!.id], name: 'Team' });
+    const forms = await (await form('/enterprise/group/add', `user_ids%5B0%5D=${bela!.id}&name=Team`)).json();
+    const query = await (await world.raw(`/enterprise/group/add?user_ids[]=${bela!.id}&name=Team`, { method: 'POST', headers: { authorization: anna!.token } })).json();
+    expect(json).toMatchObject({ displayName: 'Team', is_group: 1, role: 1 });
+    for (const answer of [forms, query]) expect(answer).toMatchObject({ code: 0, data: { displayName: 'Team' } });
+  });
+
+  it('WIRE-2: paths match in any letter case and unknown fields are dropped', async () => {
+    const data = { id: 'm-1', toContactId: String(bela!.id), type: 'text', content: 'x', from_user: 99, sendTime: 1, fromUser: { id: 99 }, is_group: '0', more: [1] };
+    const answer = await world.call(anna!, '/ENTERPRISE/Im/sendmessage', data);
+    expect(answer).toMatchObject({ code: 0, data: { from_user: anna!.id } });
+    expect(JSON.stringify(answer)).not.toContain('99');
+  });
+
+  it('WIRE-2: nested names and names of prototypes are only fields', async () => {
+    const answer = await form('/enterprise/im/getUserInfo', `user_id=${bela!.id}&__proto__[polluted]=1&constructor[prototype][polluted]=1`);
+    expect(await answer.json()).toMatchObject({ code: 0 });
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect((await world.call(anna!, '/enterprise/im/getUserInfo', `{"user_id":${bela!.id},"__proto__":{"polluted":1}}`)).code).toBe(0);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('WIRE-7: bad input is code 400 with a text in the asked language', async () => {
+    const ask = async (language: string) => (await world.call(anna!, '/enterprise/im/getUserInfo', { user_id: 'x' }, { 'accept-language': language })).msg;
+    expect(await ask('en')).toBe('The field user_id is not right');
+    expect(await ask('en-US,en;q=0.9')).toBe('The field user_id is not right');
+    expect(await ask('zh-Hans')).toBe('参数 user_id 不正确');
+    expect(await ask('fr')).toBe('参数 user_id 不正确');
+  });
+
+  it.each(['{', '"text"', '5', 'null', '[1,', '{"user_id":'])('WIRE-7: the body %s is code 400', async (body) => {
+    expect((await world.call(anna!, '/enterprise/im/getUserInfo', body)).code).toBe(400);
+  });
+
+  it('WIRE-10: too large, too deep and too many are refused clearly', async () => {
+    const ask = (body: string) => world.call(anna!, '/enterprise/im/getUserInfo', body, { 'accept-language': 'en' });
+    expect((await ask(`{"user_id":1,"x":"${'x'.repeat(server.bodyBytesMax)}"}`)).msg).toBe('The request is too large');
+    expect((await ask(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).code).toBe(400);
+    expect((await ask(`{"user_id":1,"x":${'['.repeat(20)}${']'.repeat(20)}}`)).code).toBe(400);
+    const fields = Array.from({ length: 6_000 }, (_, i) => `f${i}=1`).join('&');
+    expect(await (await form('/enterprise/im/getUserInfo', fields)).json()).toMatchObject({ code: 400 });
+    expect(await (await form('/enterprise/im/getUserInfo', `a${'[b]'.repeat(50)}=1`)).json()).toMatchObject({ code: 400 });
+  });
+
+  it('WIRE-10: a body of unknown length is counted while it is read', async () => {
+    const chunk = new Uint8Array(64 * 1_024).fill(120);
+    let pulled = 0;
+    const body = new ReadableStream({ pull: (controller) => (pulled++ < 1_000 ? controller.enqueue(chunk) : controller.close()) });
+    const answer = await world.raw('/enterprise/im/getUserInfo', { method: 'POST', headers: { authorization: anna!.token }, body, duplex: 'half' } as RequestInit);
+    expect(await answer.json()).toMatchObject({ code: 400 });
+    expect(pulled).toBeLessThan(40);
+  });
+});
+
+describe('commits', () => {
+  const failing = (fail: () => Error | null) => (store: Store): Store => ({
+    write: async (work) => {
+      const error = fail();
+      const result = await store.write(work);
+      if (error) throw error;
+      return result;
+    },
+    read: (work) => store.read(work),
+    epoch: () => store.epoch(),
+    close: () => store.close(),
+  });
+
+  it('COMMIT-1: nobody is told of a command before its commit, and everybody after it', async () => {
+    const socket = await world.online(bela!);
+    let heardInside = -1;
+    const { store } = world.server.core;
+    const slow = store.write(async () => {
+      heardInside = socket.frames.length;
+      await Promise.resolve();
+    });
+    const sent = world.call(anna!, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: bela!.id, type: 'text', content: 'x' });
+    await slow;
+    expect(heardInside).toBe(0);
+    expect((await sent).code).toBe(0);
+    expect(socket.types()).toEqual(['simple']);
+  });
+
+  it('COMMIT-3: a commit that failed is HTTP 500 without an envelope, and nothing is published', async () => {
+    let error: Error | null = null;
+    const broken = await startWorld({ store: failing(() => error) });
+    const [a, b] = [await broken.person('anna'), await broken.person('bela')];
+    await broken.befriend(a, b);
+    const socket = await broken.online(b);
+    error = new StoreFailedError('disk');
+    const send = () =>
+      broken.raw('/enterprise/im/sendMessage', {
+        method: 'POST',
+        headers: { authorization: a.token },
+        body: JSON.stringify({ id: 'm-1', toContactId: b.id, type: 'text', content: 'words of mine' }),
+      });
+    const response = await send();
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('code');
+    await broken.settle();
+    expect(socket.frames).toEqual([]);
+    expect(broken.log.at(-1)).toMatchObject({ level: 'error', what: 'call failed' });
+    expect(JSON.stringify(broken.log)).not.toContain('words of mine');
+    error = new StoreBusyError('full');
+    expect(await (await send()).json()).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
+    error = null;
+    await broken.close();
+  });
+});
