@@ -142,6 +142,9 @@ export const store = {
   statementsMax: 500,
   /** Values in one `in (…)`: a power of two. */
   listMax: 512,
+  /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
+  checkpointPages: 4_000,
+  cacheKilobytes: 16_384,
   /** Another process may hold the database this long before a command is refused. */
   busyMs: SECOND,
 } as const;

@@ -76,7 +76,11 @@ async function prepare(writer: SqliteConnection, { path, ids }: StoreOptions): P
     writer.run('pragma journal_mode = wal');
     // Durable before the answer, also when the power fails (COMMIT-1).
     writer.run('pragma synchronous = full');
+    writer.run(`pragma wal_autocheckpoint = ${store.checkpointPages}`);
+    writer.run(`pragma cache_size = -${store.cacheKilobytes}`);
   }
+  // A savepoint keeps copies of the pages that it changes: in memory, else each costs a call of the system.
+  writer.run('pragma temp_store = memory');
   writer.run('pragma foreign_keys = on');
   writer.run('begin immediate');
   try {
