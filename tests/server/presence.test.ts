@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
+import { del } from '../../src/server/services/friends/answer.ts';
+import { sync } from '../../src/server/services/sync/sync.ts';
+import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { liveWorld } from '../support/live-world.ts';
+import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import type { FakeDevice } from '../support/fake-device.ts';
+
+let world: LiveWorld;
+let ann: Somebody;
+let ben: Somebody;
+let eve: Somebody;
+beforeEach(async () => {
+  world = await liveWorld();
+  [ann, ben, eve] = [await world.somebody('Ann'), await world.somebody('Ben'), await world.somebody('Eve')];
+  await world.befriend(ann, ben);
+});
+afterEach(() => world.close());
+
+/** What a device heard about others within the second after now. */
+async function heard(device: FakeDevice, waitMs = 1_000): Promise<readonly unknown[]> {
+  await world.clock.advance(waitMs);
+  await world.settle();
+  return device.take().flatMap(({ type, data }) => (type === 'presence' || type === 'isOnline' ? [[type, data]] : []));
+}
+
+describe('PRES', () => {
+  it('PRES-1: contacts hear that somebody came with the first socket, strangers hear nothing', async () => {
+    const [watcher, stranger] = [await world.device(ben), await world.device(eve)];
+    await world.device(ann);
+    expect(await heard(watcher)).toEqual([['presence', { on: [ann.id], off: [] }]]);
+    await world.device(ann);
+    expect(await heard(watcher)).toEqual([]);
+    expect(await heard(stranger)).toEqual([]);
+  });
+
+  it('PRES-1: members of one group who are no friends are no contacts', async () => {
+    await world.befriend(ann, eve);
+    await world.group(ann, ben, eve);
+    const watcher = await world.device(eve);
+    await world.device(ben);
+    expect(await heard(watcher)).toEqual([]);
+  });
+
+  it('PRES-1: 0 at once on close and on logout', async () => {
+    const watcher = await world.device(ben);
+    const device = await world.device(ann);
+    await heard(watcher);
+    device.say({ type: 'close' });
+    expect(world.hub.isOnline(ann.id)).toBe(false);
+    expect(await heard(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+    const second = await world.device(ann);
+    await heard(watcher);
+    if (second.session) world.hub.unbind(second.session.id);
+    expect(await heard(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+  });
+
+  it('PRES-1: a broken socket counts as gone only after the grace time, and a return within it is silent', async () => {
+    const watcher = await world.device(ben);
+    const device = await world.device(ann);
+    await heard(watcher);
+    device.drop();
+    expect(world.hub.isOnline(ann.id)).toBe(true);
+    expect(await heard(watcher, 15_000)).toEqual([]);
+    const back = await world.device(ann);
+    expect(await heard(watcher, 30_000)).toEqual([]);
+    back.drop();
+    expect(await heard(watcher, 19_000)).toEqual([]);
+    expect(await heard(watcher, 3_000)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+    expect(world.hub.isOnline(ann.id)).toBe(false);
+  });
+
+  it('PRES-1: the last of several sockets decides', async () => {
+    const watcher = await world.device(ben);
+    const [one, two] = [await world.device(ann), await world.device(ann)];
+    await heard(watcher);
+    one.say({ type: 'close' });
+    expect(await heard(watcher)).toEqual([]);
+    two.say({ type: 'close' });
+    expect(await heard(watcher)).toEqual([['presence', { on: [], off: [ann.id] }]]);
+  });
+
+  it('PRES-1: somebody within the grace time misses nothing that changes who reads what', async () => {
+    const device = await world.device(ann);
+    device.drop();
+    const group = await world.group(ben, ann);
+    const back = await world.device(ann);
+    const sent = await world.say(ben, group.ref, 'hello again');
+    await world.settle();
+    expect(back.events()).toMatchObject([{ type: 'group', seq: sent.seq }]);
+  });
+
+  it('PRES-2: changes of a second are one frame for ours and single frames for plain clients', async () => {
+    await world.befriend(ann, eve);
+    const [ours, plain] = [await world.device(ann), await world.device(ann, { ours: false })];
+    await world.device(ben);
+    const gone = await world.device(eve);
+    gone.say({ type: 'close' });
+    await world.clock.advance(1_000);
+    expect(ours.take().map(({ type, data }) => [type, data])).toEqual([['presence', { on: [ben.id], off: [eve.id] }]]);
+    expect(plain.take().map(({ type, data }) => [type, data])).toEqual([
+      ['isOnline', { id: ben.id, is_online: 1 }],
+      ['isOnline', { id: eve.id, is_online: 0 }],
+    ]);
+  });
+
+  it('STREAM-2: registers have no seq; sync and the list carry who is online', async () => {
+    const watcher = await world.device(ben);
+    await world.device(ann);
+    await world.clock.advance(1_000);
+    world.hub.configChanged(DEFAULT_CONFIG);
+    const frames = watcher.take();
+    expect(frames.map(({ type, seq, stream }) => [type, seq, stream])).toEqual([
+      ['presence', undefined, undefined],
+      ['updateConfig', undefined, undefined],
+    ]);
+    const { rows, cursor } = await contactsAnswer(world.core, ben.id);
+    expect(rows.find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 1 });
+    const { registers } = await sync(world.core, ben.id, { cursor });
+    expect(registers).toMatchObject({ online: [ann.id], applications: 0, config: { sysInfo: { name: 'Parley' } } });
+  });
+
+  it('PRES-1: the setting hides everybody', async () => {
+    world.setConfig({ online: false });
+    const watcher = await world.device(ben);
+    await world.device(ann);
+    expect(await heard(watcher)).toEqual([]);
+    const { rows } = await contactsAnswer(world.core, ben.id);
+    expect(rows.find((row) => row['id'] === ann.id)).toMatchObject({ is_online: 0 });
+  });
+
+  it('PRES-1: who is no friend any more hears nothing', async () => {
+    const watcher = await world.device(ben);
+    await del(ann.context, { id: ben.id });
+    await world.settle();
+    watcher.take();
+    await world.device(ann);
+    expect(await heard(watcher)).toEqual([]);
+  });
+});

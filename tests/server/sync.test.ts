@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stream as limits } from '../../src/domain/limits.ts';
+import { streamId, userStream } from '../../src/domain/ids.ts';
+import type { StreamId } from '../../src/domain/ids.ts';
+import type { ReadTx } from '../../src/ports/store.ts';
+import { command } from '../../src/server/core.ts';
+import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
+import { removeGroup } from '../../src/server/services/groups/change.ts';
+import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
+import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { decodeCursor, encodeCursor } from '../../src/server/services/sync/cursor.ts';
+import { prune, startPruning } from '../../src/server/services/sync/prune.ts';
+import { sync } from '../../src/server/services/sync/sync.ts';
+import type { SyncAnswer } from '../../src/server/services/sync/sync.ts';
+import { liveWorld } from '../support/live-world.ts';
+import type { LiveWorld, Somebody } from '../support/live-world.ts';
+
+let world: LiveWorld;
+let ann: Somebody;
+let ben: Somebody;
+let stream: StreamId;
+/** Names of the store's queries that ran, while it is an array. */
+let asked: string[] | null = null;
+beforeEach(async () => {
+  asked = null;
+  world = await liveWorld({ store: (store) => Object.assign(Object.create(store) as typeof store, { read: counting(store) }) });
+  [ann, ben] = [await world.somebody('Ann'), await world.somebody('Ben')];
+  stream = await world.befriend(ann, ben);
+});
+afterEach(() => world.close());
+
+function counting(store: { read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> }) {
+  return <T>(work: (tx: ReadTx) => Promise<T>): Promise<T> =>
+    store.read((tx) => work(asked ? (watched(tx, '') as unknown as ReadTx) : tx));
+}
+
+/** Wraps every query of a transaction, to note its name and first argument. */
+function watched(part: object, path: string): object {
+  return new Proxy(part, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      const here = `${path}${String(name)}`;
+      if (typeof value === 'function') {
+        return (...args: unknown[]) => {
+          asked?.push(`${here} ${String(args[0] ?? '')}`);
+          return (value as (...given: unknown[]) => unknown).apply(target, args);
+        };
+      }
+      return typeof value === 'object' && value !== null ? watched(value, `${here}.`) : value;
+    },
+  });
+}
+
+const cursorOf = async (who: Somebody) => (await contactsAnswer(world.core, who.id)).cursor;
+const places = (answer: SyncAnswer) => answer.frames.map(({ stream, seq }) => `${stream} ${seq}`);
+/** Many events at no cost of messages. */
+const fill = (of: StreamId, times: number, by = ann) =>
+  Promise.all(
+    Array.from({ length: times }, (_, at) =>
+      command(world.core, (_tx, record) => record.event(of, { kind: 'rename', by: by.id, name: `n${at}` })),
+    ),
+  );
+
+describe('one cursor for everything', () => {
+  it('SYNC-1: the answer holds every event since the cursor in the streams of the user, and the next cursor', async () => {
+    const cursor = await cursorOf(ben);
+    const group = await world.group(ann, ben);
+    const one = await world.say(ann, ben.id, 'one');
+    const two = await world.say(ben, group.ref, 'two');
+    await world.somebody('Eve');
+    const answer = await sync(world.core, ben.id, { cursor });
+    expect(answer).toMatchObject({ epoch: await world.core.store.epoch(), more: false, resync: [] });
+    expect(answer.frames.map(({ type }) => type)).toEqual(['addGroup', 'simple', 'group']);
+    expect(places(answer).slice(1)).toEqual([`${stream} ${one.seq}`, `${group.stream} ${two.seq}`]);
+    const next = await sync(world.core, ben.id, { cursor: answer.cursor });
+    expect(next.frames).toEqual([]);
+    expect(next.cursor).toBe(answer.cursor);
+  });
+
+  it('SYNC-1: with positions only those streams are answered, from those positions', async () => {
+    const one = await world.say(ann, ben.id, 'one');
+    const two = await world.say(ann, ben.id, 'two');
+    const answer = await sync(world.core, ben.id, { positions: { [stream]: one.seq, '98-99': 4, 'group-7': 1 } });
+    expect(answer.cursor).toBeNull();
+    expect(places(answer)).toEqual([`${stream} ${two.seq}`]);
+    expect(answer.resync).toEqual([
+      { stream: '98-99', contact: null },
+      { stream: 'group-7', contact: null },
+    ]);
+  });
+
+  it('SYNC-6: unchanged streams are not read, however many there are', async () => {
+    for (let at = 0; at < 10; at += 1) await world.befriend(ann, await world.somebody(`P${at}`));
+    const cursor = await cursorOf(ann);
+    await world.say(ben, ann.id, 'only here');
+    asked = [];
+    const answer = await sync(world.core, ann.id, { cursor });
+    expect(answer.frames).toHaveLength(1);
+    expect(asked.filter((query) => query.startsWith('streams.events'))).toEqual([`streams.eventsSince ${stream}`]);
+    expect(asked.length).toBeLessThan(12);
+    const quiet = (asked = []);
+    await sync(world.core, ann.id, { cursor: answer.cursor });
+    expect(quiet.filter((query) => query.includes('events') || query.startsWith('conversations'))).toEqual([]);
+  });
+
+  it('SYNC-6: five hundred missed messages cost a handful of queries', async () => {
+    const cursor = await cursorOf(ben);
+    for (let at = 0; at < 60; at += 1) await world.say(ann, ben.id, `m${at}`);
+    asked = [];
+    expect((await sync(world.core, ben.id, { cursor })).frames).toHaveLength(60);
+    expect(asked.length).toBeLessThan(12);
+  });
+
+  it('STREAM-8: rows, heads and cursor of an answer come from one committed moment', async () => {
+    const cursor = await cursorOf(ben);
+    const sends = Array.from({ length: 20 }, (_, at) => world.say(ann, ben.id, `m${at}`));
+    const answers = await Promise.all([sync(world.core, ben.id, { cursor }), contactsAnswer(world.core, ben.id), ...sends]);
+    const [first, list] = answers;
+    const rest = await sync(world.core, ben.id, { cursor: first.cursor });
+    expect([...places(first), ...places(rest)]).toEqual(answers.slice(2).map((sent) => `${stream} ${(sent as { seq: number }).seq}`));
+    const row = list.rows.find(({ id }) => id === ann.id);
+    const after = await sync(world.core, ben.id, { cursor: list.cursor });
+    expect(Number(row?.['seq']) + after.frames.length).toBe((answers.at(-1) as { seq: number }).seq);
+    expect(row?.['count']).toBe(Number((row?.['last'] as { n: number }).n));
+  });
+});
+
+describe('another history', () => {
+  it('STREAM-9: no, a strange, a foreign or a future cursor means everything anew', async () => {
+    const cursor = decodeCursor(await cursorOf(ben));
+    if (!cursor) throw new Error('cursor does not decode');
+    const future = encodeCursor({ ...cursor, tx: cursor.tx + 1 });
+    const foreign = encodeCursor({ ...cursor, epoch: 'other' });
+    for (const given of [undefined, null, '', 'x', '1.2.3', future, foreign]) {
+      expect(await sync(world.core, ben.id, { cursor: given })).toMatchObject({ full: 1, cursor: null, more: false, frames: [], resync: [] });
+    }
+    expect(await sync(world.core, ben.id, { cursor: encodeCursor(cursor) })).not.toHaveProperty('full');
+  });
+
+  it('STREAM-9: a position above the head means everything anew', async () => {
+    expect(await sync(world.core, ben.id, { positions: { [stream]: 1_000 } })).toMatchObject({ full: 1 });
+  });
+
+  it('STREAM-9: a cursor survives the round trip, with and without a page', () => {
+    for (const page of [null, { bound: 12, after: streamId('group-3') }]) {
+      const cursor = { epoch: 'abc', tx: 7, page };
+      expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
+    }
+  });
+});
+
+describe('too much', () => {
+  it('SYNC-2: more than 500 missing in one stream answers a fresh contact of the same moment', async () => {
+    const group = await world.group(ann, ben);
+    const cursor = await cursorOf(ben);
+    const position = (await world.core.store.read((tx) => tx.streams.get(group.stream)))?.head ?? 0;
+    await fill(group.stream, limits.missingMax);
+    expect((await sync(world.core, ben.id, { cursor })).frames).toHaveLength(limits.missingMax);
+    await world.say(ann, group.ref, 'one more');
+    const head = position + limits.missingMax + 1;
+    for (const request of [{ cursor }, { positions: { [group.stream]: position } }]) {
+      const answer = await sync(world.core, ben.id, request);
+      expect(answer.frames).toEqual([]);
+      expect(answer.resync).toMatchObject([{ stream: group.stream, contact: { id: group.ref, seq: head, count: 2, unread: 1, lastContent: 'one more' } }]);
+    }
+  });
+
+  it('SYNC-2: more than 500 missing in the own stream means everything anew', async () => {
+    const cursor = await cursorOf(ben);
+    await fill(userStream(ben.id), limits.missingMax + 1, ben);
+    expect(await sync(world.core, ben.id, { cursor })).toMatchObject({ full: 1 });
+    expect(await sync(world.core, ben.id, { positions: { [userStream(ben.id)]: 0 } })).toMatchObject({ full: 1 });
+  });
+
+  it('SYNC-2: what was pruned is answered by a fresh contact, what was not by its events', async () => {
+    const early = await cursorOf(ben);
+    await world.say(ann, ben.id, 'old');
+    await world.clock.advance(limits.eventAgeMaxMs + 1_000);
+    const late = await cursorOf(ben);
+    const fresh = await world.say(ann, ben.id, 'fresh');
+    expect(await prune(world.core)).toBeGreaterThan(0);
+    expect((await sync(world.core, ben.id, { cursor: early })).resync).toMatchObject([{ stream, contact: { id: ann.id, seq: fresh.seq } }]);
+    expect(await sync(world.core, ben.id, { positions: { [stream]: fresh.seq - 2 } })).toMatchObject({ frames: [], resync: [{ stream }] });
+    const answer = await sync(world.core, ben.id, { positions: { [stream]: fresh.seq - 1 } });
+    expect(places(answer)).toEqual([`${stream} ${fresh.seq}`]);
+    expect(late).not.toBe(early);
+  });
+
+  it('SYNC-2: pruning runs now and then, and ends with the server', async () => {
+    const stop = startPruning(world.core);
+    const floor = async () => (await world.core.store.read((tx) => tx.streams.get(stream)))?.floor;
+    await world.clock.advance(60_000);
+    expect(await floor()).toBe(0);
+    world.clock.jump(limits.eventAgeMaxMs + 1_000);
+    await world.clock.advance(600_000);
+    await world.settle();
+    expect(await floor()).toBeGreaterThan(0);
+    stop();
+    expect(world.clock.pending()).toBe(0);
+  });
+
+  it('SYNC-3: above 5,000 events the answer ends between two streams, and paging loses nothing that happens meanwhile', async () => {
+    const cursor = await cursorOf(ben);
+    const groups = [];
+    for (let at = 0; at < 13; at += 1) groups.push(await world.group(ann, ben));
+    for (const group of groups) await fill(group.stream, 450);
+    const first = await sync(world.core, ben.id, { cursor });
+    expect(first.more).toBe(true);
+    expect(first.frames.length).toBeGreaterThanOrEqual(limits.syncAnswerMax);
+    const last = first.frames.at(-1);
+    const head = (await world.core.store.read((tx) => tx.streams.get(last?.stream ?? stream)))?.head;
+    expect(last?.seq).toBe(head);
+    // Between the pages something happens in a stream that was given and in one that was not.
+    const meanwhile = [await world.say(ann, ben.id, 'meanwhile'), await world.say(ann, String(last?.stream), 'after its page')];
+    const second = await sync(world.core, ben.id, { cursor: first.cursor });
+    expect(second.more).toBe(false);
+    const third = await sync(world.core, ben.id, { cursor: second.cursor });
+    const all = new Set([...places(first), ...places(second), ...places(third)]);
+    for (const sent of meanwhile) expect(all).toContain(`${sent.stream} ${sent.seq}`);
+    for (const group of groups) for (let at = 0; at < 450; at += 1) expect(all).toContain(`${group.stream} ${at + 2}`);
+  });
+});
+
+describe('who may see what', () => {
+  it('STREAM-10: a former member gets `left` from the own stream and nothing else', async () => {
+    const group = await world.group(ann, ben);
+    const cursor = await cursorOf(ben);
+    const last = await world.say(ann, group.ref, 'while a member');
+    await removeUser(ann.context, { id: group.ref, user_id: ben.id });
+    await world.say(ann, group.ref, 'after');
+    const answer = await sync(world.core, ben.id, { cursor });
+    expect(answer.frames).toMatchObject([
+      { type: 'removeUser', stream: userStream(ben.id), data: { group_id: group.ref, of: group.stream, until: last.seq + 1, why: 'removed' } },
+    ]);
+    expect(JSON.stringify(answer)).not.toContain('after');
+    expect((await sync(world.core, ben.id, { positions: { [group.stream]: 1 } })).resync).toEqual([{ stream: group.stream, contact: null }]);
+  });
+
+  it('STREAM-10: dissolving is told by the own stream alone', async () => {
+    const group = await world.group(ann, ben);
+    const cursor = await cursorOf(ben);
+    await removeGroup(ann.context, { id: group.ref });
+    expect((await sync(world.core, ben.id, { cursor })).frames).toMatchObject([{ type: 'removeGroup', data: { group_id: group.ref, why: 'dissolved' } }]);
+  });
+
+  it('STREAM-10: nothing from before the own time is given, whatever position is named', async () => {
+    const eve = await world.somebody('Eve');
+    await world.befriend(ann, eve);
+    const group = await world.group(ann, ben);
+    const cursor = await cursorOf(eve);
+    await world.say(ann, group.ref, 'before');
+    await addGroupUser(ann.context, { id: group.ref, user_ids: [eve.id] });
+    const after = await world.say(ann, group.ref, 'after');
+    for (const request of [{ cursor }, { positions: { [group.stream]: 0 } }]) {
+      const answer = await sync(world.core, eve.id, request);
+      expect(places(answer)).toContain(`${group.stream} ${after.seq}`);
+      expect(JSON.stringify(answer)).not.toContain('before');
+    }
+  });
+
+  it('STREAM-11: one who comes back starts at the new base', async () => {
+    const group = await world.group(ann, ben);
+    const cursor = await cursorOf(ben);
+    await removeUser(ann.context, { id: group.ref, user_id: ben.id });
+    await world.say(ann, group.ref, 'between');
+    await addGroupUser(ann.context, { id: group.ref, user_ids: [ben.id] });
+    const back = await world.say(ann, group.ref, 'welcome back');
+    const answer = await sync(world.core, ben.id, { cursor });
+    expect(answer.frames.map(({ type }) => type)).toEqual(['removeUser', 'addGroup', 'group']);
+    expect(answer.frames[1]?.data).toMatchObject({ seq: back.seq - 1 });
+    expect(JSON.stringify(answer)).not.toContain('between');
+    const named = await sync(world.core, ben.id, { positions: { [group.stream]: 2 } });
+    expect(places(named)).toEqual([`${group.stream} ${back.seq}`]);
+  });
+
+  it('STREAM-12: a message that is gone takes its place as `void`, a recalled one arrives recalled', async () => {
+    const cursor = await cursorOf(ben);
+    const [gone, back] = [await world.say(ann, ben.id, 'SECRET one'), await world.say(ann, ben.id, 'SECRET two')];
+    await delMessage(ann.context, { id: gone.id });
+    await undoMessage(ann.context, { id: back.id });
+    const answer = await sync(world.core, ben.id, { cursor });
+    expect(answer.frames).toMatchObject([
+      { type: 'void', seq: gone.seq, data: { toContactId: ann.id, id: gone.id, n: gone.n, from: ann.id } },
+      { type: 'simple', seq: back.seq, data: { id: back.id, is_undo: 1, type: 'event', content: '对方撤回了一条消息' } },
+      { type: 'delMessage', data: { id: gone.id, last: { n: back.n } } },
+      { type: 'undoMessage', data: { id: back.id, is_last: 1, last: { n: back.n, type: 'event' } } },
+    ]);
+    expect(JSON.stringify(answer)).not.toContain('SECRET');
+  });
+});
