@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toMarkup, toPlain } from '../../src/domain/markup.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const SEND = '/enterprise/im/sendMessage';
+const text = (id: string, to: string | number, content = id, more: object = {}) => ({ id, toContactId: to, is_group: 0, type: 'text', content, ...more });
+const send = (who: Person, body: object) => world.call(who, SEND, body);
+const history = async (who: Person, to: string | number) => (await world.ok(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 100, peek: 1 })) as any[];
+const texts = async (who: Person, to: string | number) => (await history(who, to)).filter(({ type }) => type === 'text').map(({ content }) => content);
+
+describe('the ledger', () => {
+  it('SEND-1: a repeat answers the first result and makes no second message', async () => {
+    const socket = await world.online(bela);
+    const first = await send(anna, text('m-1', bela.id));
+    const repeats = await Promise.all([send(anna, text('m-1', bela.id)), send(anna, text('m-1', bela.id))]);
+    for (const repeat of repeats) expect(repeat).toEqual(first);
+    expect(first.data).toMatchObject({ id: 'm-1', msg_id: 2, n: 2, stream: '1-2', seq: 2, toContactId: bela.id, toUser: bela.id });
+    expect(await texts(bela, anna.id)).toEqual(['m-1']);
+    expect(socket.of('simple')).toHaveLength(1);
+  });
+
+  it.each([
+    ['another content', (b: number) => text('m-1', b, 'other')],
+    ['other mentions', (b: number) => text('m-1', b, 'm-1', { at: [1] })],
+    ['another quote', (b: number) => text('m-1', b, 'm-1', { pid: 1 })],
+  ])('SEND-1: the same id with %s is refused', async (_, other) => {
+    expect((await send(anna, text('m-1', bela.id))).code).toBe(0);
+    expect((await send(anna, other(bela.id))).code).toBe(400);
+    expect(await texts(bela, anna.id)).toEqual(['m-1']);
+  });
+
+  it('SEND-1: the id of somebody else is refused, and tells nothing', async () => {
+    await send(anna, text('m-1', bela.id, 'secret'));
+    await world.befriend(cleo, bela);
+    const answer = await send(cleo, text('m-1', bela.id, 'secret'));
+    expect(answer).toMatchObject({ code: 400, data: '' });
+  });
+
+  it('SEND-1: numbers as text are the same request', async () => {
+    const first = await send(anna, text('m-1', bela.id));
+    expect(await send(anna, text('m-1', String(bela.id), 'm-1', { pid: '0', at: '' }))).toEqual(first);
+  });
+
+  it('SEND-1: a refusal is not remembered', async () => {
+    expect((await send(anna, text('m-1', cleo.id))).code).toBe(400);
+    await world.befriend(anna, cleo);
+    expect((await send(anna, text('m-1', cleo.id))).code).toBe(0);
+  });
+
+  it('SEND-2: a repeat after recall or deletion makes no second message', async () => {
+    await send(anna, text('m-1', bela.id));
+    await send(anna, text('m-2', bela.id));
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: 'm-1' });
+    await world.ok(anna, '/enterprise/im/delMessage', { id: 'm-2' });
+    expect(await send(anna, text('m-1', bela.id))).toMatchObject({ code: 0, data: { id: 'm-1', type: 'event', is_undo: 1, seq: 2 } });
+    expect(await send(anna, text('m-2', bela.id))).toMatchObject({ code: 0, data: { id: 'm-2', gone: 1, stream: '1-2', seq: 3 } });
+    expect(await texts(bela, anna.id)).toEqual([]);
+  });
+
+  it('SEND-2: a repeat is answered also when the friendship has ended since', async () => {
+    const first = await send(anna, text('m-1', bela.id));
+    await world.ok(bela, '/enterprise/friend/del', { id: anna.id });
+    expect((await send(anna, text('m-1', bela.id))).data.msg_id).toBe(first.data.msg_id);
+    expect((await send(anna, text('m-2', bela.id))).code).toBe(400);
+  });
+});
+
+describe('arrays', () => {
+  it('SEND-8: items go in order, each with its own code', async () => {
+    const items = [text('a', bela.id), text('b', cleo.id), { id: 'c' }, text('d', bela.id, ''), text('e', bela.id)];
+    const { code, data } = await world.call(anna, SEND, items);
+    expect(code).toBe(0);
+    expect(data.map((item: any) => [item.id, item.code])).toEqual([['a', 0], ['b', 400], ['c', 400], ['d', 400], ['e', 0]]);
+    expect(data[0].data).toMatchObject({ id: 'a', stream: '1-2', seq: 2 });
+    expect(await texts(bela, anna.id)).toEqual(['a', 'e']);
+    expect((await world.call(anna, SEND, items)).data.map((item: any) => item.code)).toEqual([0, 400, 400, 400, 0]);
+    expect(await texts(bela, anna.id)).toEqual(['a', 'e']);
+  });
+
+  it('SEND-8: one that may be tried again stops the later ones of its conversation only', async () => {
+    await world.befriend(anna, cleo);
+    await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, sendIntervalSec: 5 } }));
+    const { data } = await world.call(anna, SEND, [text('a', bela.id), text('b', bela.id), text('c', bela.id), text('a', bela.id)]);
+    expect(data.map((item: any) => item.code)).toEqual([0, 400, 400, 400]);
+    expect(data.map((item: any) => 'retry_ms' in item.data)).toEqual([false, true, true, true]);
+    world.clock.jump(5_000);
+    expect((await send(anna, text('b', bela.id))).code).toBe(0);
+    expect(await texts(bela, anna.id)).toEqual(['a', 'b']);
+  });
+
+  it('SEND-8: more than 50 items or 256 KiB are refused whole', async () => {
+    const many = Array.from({ length: 51 }, (_, i) => text(`m-${i}`, bela.id));
+    expect((await world.call(anna, SEND, many)).code).toBe(400);
+    const large = Array.from({ length: 40 }, (_, i) => text(`m-${i}`, bela.id, 'x', { extends: { x: 'x'.repeat(8_000) } }));
+    expect((await world.call(anna, SEND, large)).code).toBe(400);
+    expect(await texts(bela, anna.id)).toEqual([]);
+  });
+});
+
+describe('what the server makes', () => {
+  it('SEND-9: sender, time and type are its own; a time never goes back', async () => {
+    const claim = { fromUser: { id: cleo.id, realname: 'Fake' }, from_user: cleo.id, user_id: cleo.id, sendTime: 1, is_read: 1, role: 1 };
+    const { data } = await send(anna, text('m-1', bela.id, 'x', claim));
+    expect(data).toMatchObject({ from_user: anna.id, user_id: anna.id, fromUser: { id: anna.id, realname: 'anna name' }, is_read: 0, role: 3 });
+    expect(data.sendTime).toBe(Math.floor(world.clock.nowMs() / 1_000));
+    world.clock.jump(-60_000);
+    expect((await send(anna, text('m-2', bela.id))).data.sendTime).toBe(data.sendTime);
+  });
+
+  it('WIRE-6: message times are seconds (or milliseconds where that is set), list times milliseconds', async () => {
+    const { data } = await send(anna, text('m-1', bela.id));
+    expect(data.sendTime).toBeLessThan(1e11);
+    const [row] = await world.ok(anna, '/enterprise/im/getContacts');
+    expect(row.lastSendTime).toBeGreaterThan(1e12);
+    expect((await history(bela, anna.id)).every(({ sendTime }) => sendTime < 1e11)).toBe(true);
+    const inMs = await startWorld({ settings: { wireTime: 'ms' } });
+    const [a, b] = [await inMs.person('anna'), await inMs.person('bela')];
+    await inMs.befriend(a, b);
+    expect((await inMs.ok(a, SEND, text('m-1', b.id))).sendTime).toBeGreaterThan(1e12);
+    await inMs.close();
+  });
+
+  it('WIRE-9: escaped text comes back as it was written', async () => {
+    const written = `<b>"5" & '6'</b>\n\n&amp; <br> 中文 😀`;
+    const content = toMarkup(written);
+    await send(anna, text('m-1', bela.id, content));
+    const [shown] = await texts(bela, anna.id);
+    expect(shown).toBe(content);
+    expect(toPlain(shown)).toBe(written);
+  });
+
+  it.each([
+    ['<script>alert(1)</script>hi', 'hi'],
+    ['<img src="x" onerror="alert(1)">', '<img src="x" />'],
+    ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['<a href="https://e.test/" onclick="x" target="y">x</a>', '<a href="https://e.test/">x</a>'],
+    ['<svg><style><img src=x onerror=1></style></svg>x', 'x'],
+    ['<p>one</p><iframe src="//e.test"></iframe><B>two</B>', '<p>one</p><b>two</b>'],
+    ['a < b && c', 'a &lt; b &amp;&amp; c'],
+  ])('WIRE-9: %s is cleaned to the allow-list', async (content, clean) => {
+    expect((await send(anna, text('m-1', bela.id, content))).data.content).toBe(clean);
+  });
+
+  it('SEND-9: a quote holds the words of the quoted message, as long as it stands', async () => {
+    const { data: first } = await send(anna, text('m-1', bela.id, 'first'));
+    const fake = { extends: { msg_id: first.msg_id, content: 'never said', user_id: 9, realname: 'X' }, pid: first.msg_id };
+    const { data } = await send(bela, text('m-2', anna.id, 'answer', fake));
+    expect(data).toMatchObject({ pid: first.msg_id, extends: { msg_id: first.msg_id, user_id: anna.id, realname: 'anna name', content: 'anna name：first' } });
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: 'm-1' });
+    expect(JSON.stringify(await history(bela, anna.id))).not.toContain('first');
+  });
+
+  it('SEND-9: only a visible message of the same conversation is quoted', async () => {
+    await world.befriend(bela, cleo);
+    const { data: other } = await send(bela, text('m-1', cleo.id, 'not for anna'));
+    const { data } = await send(anna, text('m-2', bela.id, 'x', { pid: other.msg_id, extends: { content: 'x' } }));
+    expect(data).toMatchObject({ extends: null });
+    expect(data.pid).toBeUndefined();
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['no id', { id: '' }],
+    ['a long id', { id: 'x'.repeat(37) }],
+    ['an unknown kind', { type: 'hologram' }],
+    ['an event', { type: 'event' }],
+    ['a call', { type: 'webrtc' }],
+    ['a picture without upload', { type: 'image', content: 'https://e.test/x.png' }],
+    ['an emoji without a file', { type: 'emoji', content: 'https://e.test/x.png' }],
+    ['an unknown person', { toContactId: 99 }],
+    ['oneself', { toContactId: 1 }],
+    ['no target', { toContactId: '' }],
+    ['the system', { toContactId: 'system' }],
+    ['announcements', { toContactId: 'admin_notice' }],
+    ['an unknown group', { toContactId: 'group-7' }],
+    ['nothing', { content: '' }],
+    ['blanks', { content: '<p> &nbsp; </p><br>' }],
+    ['2049 characters', { content: 'x'.repeat(2_049) }],
+    ['a location without a place', { type: 'location', content: 'here', extends: { name: 'x', latitude: 91, longitude: 0 } }],
+    ['the card of nobody', { type: 'contact', content: 'card', extends: { id: 99 } }],
+  ])('SEND-10: %s is refused with 400', async (_, change) => {
+    expect(await send(anna, { ...text('m-1', bela.id), ...change })).toMatchObject({ code: 400, data: '' });
+    expect(await texts(bela, anna.id)).toEqual([]);
+  });
+
+  it('SEND-10: 2048 characters are counted without tags, as people count', async () => {
+    expect((await send(anna, text('m-1', bela.id, `<p>${'😀'.repeat(2_048)}</p>`))).code).toBe(0);
+  });
+
+  it('SEND-10: locations and cards carry checked details', async () => {
+    const location = { type: 'location', content: '[位置] 广场', extends: { name: '广场', latitude: '1.5', longitude: 2, script: 'x' } };
+    expect((await send(anna, { ...text('m-1', bela.id), ...location })).data.extends).toEqual({ name: '广场', address: '', latitude: 1.5, longitude: 2 });
+    const card = { type: 'contact', content: '[名片] x', extends: { id: cleo.id, displayName: 'Fake' } };
+    expect((await send(anna, { ...text('m-2', bela.id), ...card })).data.extends).toEqual({ id: cleo.id, displayName: 'cleo name', avatar: '' });
+  });
+
+  it('SEND-11: one-to-one needs a friendship on both sides', async () => {
+    expect((await send(anna, text('m-1', cleo.id))).code).toBe(400);
+    await world.ok(anna, '/enterprise/friend/add', { user_id: cleo.id, remark: 'hi' });
+    expect((await send(anna, text('m-1', cleo.id))).code).toBe(400);
+    expect((await send(cleo, text('m-2', anna.id))).code).toBe(400);
+  });
+
+  it('SEND-11: a group needs membership and the right to speak: 401 when the group is muted', async () => {
+    const group = await world.group(anna, [bela]);
+    const { store } = world.server.core;
+    expect((await send(cleo, text('m-1', group))).code).toBe(400);
+    expect((await send(bela, text('m-2', group))).code).toBe(0);
+    const set = (nospeak: 0 | 1 | 2) =>
+      store.write((tx) => tx.write.setGroup(1 as never, { setting: { manage: false, invite: true, profile: false, history: false, nospeak } }));
+    await set(1);
+    expect((await send(bela, text('m-3', group))).code).toBe(401);
+    await set(2);
+    expect((await send(anna, text('m-4', group))).code).toBe(0);
+    await set(0);
+    await store.write((tx) => tx.write.setMember(group as never, bela.id as never, { mutedUntilSec: tx.nowMs / 1_000 + 60 }));
+    expect((await send(bela, text('m-3', group))).code).toBe(400);
+    world.clock.jump(61_000);
+    expect((await send(bela, text('m-3', group))).code).toBe(0);
+  });
+});
+
+it('SEND-9: favourites are kept in the own stream and reach the own devices only', async () => {
+  const [mine, others] = [await world.online(anna), await world.online(bela)];
+  const { data } = await send(anna, text('m-1', -1, 'note to self'));
+  expect(data).toMatchObject({ toContactId: -1, is_group: 3, stream: 'u1' });
+  expect(mine.of('simple')).toHaveLength(1);
+  expect(others.frames).toEqual([]);
+  expect(await texts(anna, -1)).toEqual(['note to self']);
+  expect(await texts(bela, -1)).toEqual([]);
+});
