@@ -1,0 +1,145 @@
+import type { ContactRow } from '../../src/server/frames/contact-row.ts';
+import type { SyncAnswer } from '../../src/server/services/sync/sync.ts';
+
+interface Frame {
+  readonly type: string;
+  readonly stream?: string;
+  readonly seq?: number;
+  readonly data?: unknown;
+}
+
+interface Fold {
+  seq: number;
+  name: unknown;
+  count: number;
+  mark: unknown;
+  mentionMark: unknown;
+  peer: unknown;
+  top: unknown;
+  hidden: unknown;
+  members: unknown;
+  last: unknown;
+  messages: Map<number, unknown>;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * The plainest client there is: what a viewer would know from frames alone. It drops what it has
+ * (by `seq`) and fails on a hole, so it also checks that nothing is missing.
+ */
+export class FrameFold {
+  private readonly chats = new Map<string, Fold>();
+  private readonly ids = new Map<string, string>();
+  private readonly places = new Map<string, number>();
+
+  constructor(rows: readonly ContactRow[]) {
+    for (const row of rows) this.put(row);
+  }
+
+  sync(answer: SyncAnswer): void {
+    if (answer.full) throw new Error('full resync was not expected');
+    this.frames(answer.frames);
+    for (const { contact } of answer.resync) if (contact) this.put(contact);
+  }
+
+  frames(frames: readonly Frame[]): void {
+    for (const frame of frames) if (frame.seq !== undefined) this.event(frame, frame.data as Data);
+  }
+
+  state(): unknown {
+    return Object.fromEntries(
+      [...this.chats].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, chat]) => [id, { ...chat, messages: Object.fromEntries(chat.messages) }]),
+    );
+  }
+
+  private put(row: ContactRow): void {
+    if (typeof row['stream'] !== 'string') return;
+    const { stream, seq } = row as { readonly stream: string; readonly seq: number };
+    this.places.set(stream, seq);
+    if (row['is_group'] === 3) return;
+    this.ids.set(String(row['id']), stream);
+    this.chats.set(stream, {
+      seq,
+      name: row['displayName'],
+      count: Number(row['count']),
+      mark: row['mark'],
+      mentionMark: row['at_mark'],
+      peer: row['peer_mark'],
+      top: row['is_top'],
+      hidden: row['hidden_n'],
+      members: row['members'],
+      last: lastOf(row['last'] as Data | null),
+      messages: new Map(),
+    });
+  }
+
+  private event(frame: Frame, data: Data): void {
+    const { stream = '', seq = 0 } = frame;
+    const have = this.places.get(stream) ?? 0;
+    if (seq <= have) return;
+    if (seq !== have + 1) throw new Error(`hole in ${stream}: ${have} then ${seq} (${frame.type})`);
+    this.places.set(stream, seq);
+    const chat = this.chats.get(stream);
+    if (chat) {
+      chat.seq = seq;
+      this.conversation(frame.type, chat, data);
+    } else this.own(frame.type, data);
+  }
+
+  private conversation(type: string, chat: Fold, data: Data): void {
+    const n = Number(data['n']);
+    switch (type) {
+      case 'simple':
+      case 'group':
+        chat.count = n;
+        chat.messages.set(n, { id: data['id'], content: data['content'] });
+        chat.last = { n, content: data['content'] };
+        return;
+      case 'void':
+        chat.count = n;
+        return;
+      case 'undoMessage':
+        chat.messages.set(n, { id: data['id'], content: data['content'] });
+        chat.last = lastOf(data['last'] as Data | null);
+        return;
+      case 'delMessage':
+        chat.messages.delete(n);
+        chat.last = lastOf(data['last'] as Data | null);
+        return;
+      case 'readAll':
+        chat.peer = data['n'];
+        return;
+      case 'readMark':
+        chat.mark = data['mark'];
+        return;
+      case 'editGroupName':
+        chat.name = data['displayName'];
+        return;
+      case 'addGroupUser':
+      case 'removeUser':
+        chat.members = data['members'];
+        return;
+      default:
+        throw new Error(`unexpected ${type}`);
+    }
+  }
+
+  private own(type: string, data: Data): void {
+    if (type === 'addGroup' || type === 'appendContact') return this.put(data);
+    const stream = this.ids.get(String(data['id'] ?? data['group_id'])) ?? '';
+    if (type === 'removeUser' || type === 'removeGroup') {
+      this.chats.delete(stream);
+      this.places.delete(stream);
+      return;
+    }
+    const chat = this.chats.get(stream);
+    if (!chat) return;
+    if (type === 'setChatTop') chat.top = data['is_top'];
+    if (type === 'hideChat') chat.hidden = data['n'];
+    if (type === 'readMark') chat.mark = data['mark'];
+    if (type === 'mentionMark') chat.mentionMark = data['mark'];
+  }
+}
+
+const lastOf = (last: Data | null): unknown => (last ? { n: last['n'], content: last['content'] } : null);
