@@ -1,11 +1,11 @@
-// `npm run bench [-- NAME …]`: builds tests/bench/*.bench.ts and runs each, one after another.
+// `npm run bench [-- NAME …]`: runs tests/bench/*.bench.ts, one after another.
 // A bench exports `run()`, prints its own figures and answers the lines that are over their limits.
 import { readdirSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
+import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
-import { root, runInstalled, stop } from './run-command.mjs';
+import { root, stop } from './run-command.mjs';
 
 requireNode();
 process.chdir(root);
@@ -21,13 +21,11 @@ if (names.length === 0) stop('No such bench.');
 
 const over = [];
 for (const name of names) {
-  const out = `.cache/bench/${name}`;
-  const args = ['build', '--ssr', `tests/bench/${name}.bench.ts`, '--config', 'src/tools/bench.vite.config.mjs', '--outDir', out, '--logLevel', 'warn'];
-  const { code } = await runInstalled('vite', args, { quiet: true, env: { NODE_ENV: 'production' } });
-  if (code !== 0) stop(`The bench ${name} could not be built; the reason is above.`);
   console.log(`\n${name}`);
-  const bench = await import(pathToFileURL(`${root}${out}/${name}.bench.js`).href);
-  const lines = await bench.run();
+  const { run } = await importBuilt(`tests/bench/${name}.bench.ts`);
+  if (typeof run !== 'function') stop(`tests/bench/${name}.bench.ts exports no run()`);
+  /** @type {unknown} */
+  const lines = await run();
   if (Array.isArray(lines)) over.push(...lines.map((line) => `${name}: ${line}`));
 }
 

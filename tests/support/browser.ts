@@ -22,6 +22,8 @@ export const wide = { width: 1_280, height: 800 } as const;
 export interface Look {
   readonly language?: Language;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Timers that the test can move: `page.clock.fastForward`. Time still goes by itself. */
+  readonly clock?: boolean;
 }
 
 /** The product's texts appear at once; anything slower than this is a fault. */
@@ -52,6 +54,7 @@ export async function newPerson(browser: Browser, url: string, name: string, loo
   }
   made += 1;
   const account = `${name.replace(/[^a-z]/gi, '').toLowerCase() || 'user'}${made}x${Math.random().toString(36).slice(2, 8)}`;
+  if (look.clock === true) await context.clock.install();
   const page = await context.newPage();
   return { name, account, context, page, language, t: textsOf(language), url, ...watch(page, url) };
 }

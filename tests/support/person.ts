@@ -1,17 +1,21 @@
-import type { Locator } from 'playwright-core';
-import { go, type Person } from './browser.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { go, type Look, newPerson, type Person } from './browser.ts';
+import { befriend as befriendByCalls, type HttpUser, newGroup, password, signUp } from './http-user.ts';
 
 /** What people do, found by role, name and label as a screen reader would. */
 
-export const password = 'secret-11';
-
 export const button = (person: Person, name: string): Locator => person.page.getByRole('button', { name, exact: true });
-const field = (person: Person, label: string): Locator => person.page.getByLabel(label, { exact: true });
+export const field = (person: Person, label: string): Locator => person.page.getByLabel(label, { exact: true });
 
 export async function register(person: Person, inviteCode = ''): Promise<void> {
-  const { t } = person;
   await go(person, `/pages/login/register${inviteCode === '' ? '' : `?inviteCode=${inviteCode}`}`);
-  await field(person, t('login.account')).fill(person.account);
+  await fillRegister(person);
+}
+
+/** From the open form to the login page. */
+export async function fillRegister(person: Person): Promise<void> {
+  const { t } = person;
+  await field(person, t('reg.accountAny')).fill(person.account);
   await field(person, t('reg.nickname')).fill(person.name);
   await field(person, t('reg.password')).fill(password);
   await field(person, t('reg.repeat')).fill(password);
@@ -19,43 +23,72 @@ export async function register(person: Person, inviteCode = ''): Promise<void> {
   await button(person, t('login.submit')).waitFor();
 }
 
+/** From the open login page to the list. */
 export async function login(person: Person): Promise<void> {
   const { t } = person;
   await field(person, t('login.account')).fill(person.account);
   await field(person, t('login.password')).fill(password);
   await button(person, t('login.submit')).click();
-  await atHome(person);
+  await list(person).waitFor();
 }
 
-export async function atHome(person: Person): Promise<void> {
-  await person.page.getByRole('tab', { name: new RegExp(`^${person.t('home.tabAll')}`) }).or(person.page.getByText(person.t('empty.chats'))).first().waitFor();
+export const list = (person: Person): Locator => person.page.getByRole('tabpanel', { name: person.t('home.list') });
+
+/** The row of a conversation in the list, by its name. */
+export const row = (person: Person, name: string): Locator => list(person).getByRole('link').filter({ has: person.page.getByTitle(name, { exact: true }) });
+
+/** Names in the order of the list. */
+export async function listed(person: Person): Promise<readonly string[]> {
+  return list(person).getByRole('link').locator('[title]:not(time)').allInnerTexts();
 }
 
-/** The row of a conversation in the list. */
-export function row(person: Person, name: string): Locator {
-  return person.page.getByRole('list', { name: person.t('home.list') }).getByRole('listitem').filter({ hasText: name });
+export const messages = (person: Person, chat: string): Locator => person.page.getByRole('region', { name: person.t('a11y.messages', { name: chat }) });
+
+/** Bubbles with exactly this text, in the open chat. */
+export const bubble = (person: Person, chat: string, text: string): Locator => messages(person, chat).getByRole('article').filter({ has: person.page.getByText(text, { exact: true }) });
+
+export const composer = (person: Person, chat: string): Locator => person.page.getByRole('textbox', { name: person.t('a11y.composer', { name: chat }) });
+
+export async function openChat(person: Person, chat: string): Promise<void> {
+  await row(person, chat).click();
+  await composer(person, chat).waitFor();
 }
 
-export function messages(person: Person, name: string): Locator {
-  return person.page.getByRole('log', { name: person.t('a11y.messages', { name }) });
-}
-
-export async function openChat(person: Person, name: string): Promise<void> {
-  await row(person, name).getByRole('link').click();
-  await composer(person, name).waitFor();
-}
-
-export function composer(person: Person, name: string): Locator {
-  return person.page.getByRole('textbox', { name: person.t('a11y.composer', { name }) });
-}
-
-export async function say(person: Person, to: string, text: string): Promise<void> {
-  const box = composer(person, to);
+export async function say(person: Person, chat: string, text: string): Promise<void> {
+  const box = composer(person, chat);
   await box.fill(text);
   await box.press('Enter');
 }
 
 /** Waits until the text stands in the open chat. */
 export async function sees(person: Person, chat: string, text: string): Promise<void> {
-  await messages(person, chat).getByText(text, { exact: true }).first().waitFor();
+  await bubble(person, chat, text).first().waitFor();
+}
+
+/** What the open chat shows, top to bottom, as each bubble's words. */
+export async function shown(person: Person, chat: string, pattern: RegExp): Promise<readonly string[]> {
+  const texts = await messages(person, chat).getByRole('article').allInnerTexts();
+  return texts.flatMap((text) => pattern.exec(text)?.[0] ?? []);
+}
+
+/** An account made by calls and logged in at a window; for tests that are about something else. */
+export async function arrive(browser: Browser, url: string, name: string, look?: Look): Promise<Person & { readonly user: HttpUser }> {
+  const user = await signUp(url, name);
+  const person = { ...(await newPerson(browser, url, name, look)), account: user.account, user };
+  await go(person, '/');
+  await login(person);
+  return person;
+}
+
+type Arrived = Person & { readonly user: HttpUser };
+
+export async function befriended(a: Arrived, b: Arrived): Promise<void> {
+  await befriendByCalls(a.user, b.user);
+  await Promise.all([row(a, b.name).waitFor(), row(b, a.name).waitFor()]);
+}
+
+export async function grouped(owner: Arrived, others: readonly Arrived[], name: string): Promise<string> {
+  const id = await newGroup(owner.user, others.map((other) => other.user), name);
+  await Promise.all([owner, ...others].map((person) => row(person, name).waitFor()));
+  return id;
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Benches are built like the server, but never minified: profiles stay readable. */
+/** What is built to be run once: for this Node, readable in profiles. */
 export default defineConfig({
   build: { target: 'node20', minify: false, emptyOutDir: true, copyPublicDir: false },
 });

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { go, type Person } from '../support/browser.ts';
+import { arrive, befriended, bubble, button, login, openChat, row, say } from '../support/person.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+
+/** Every text kept by this browser, in local storage and in every database. */
+async function kept(person: Person): Promise<string> {
+  return person.page.evaluate(async () => {
+    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    for (const { name } of await indexedDB.databases()) {
+      if (name === undefined) continue;
+      const db = await done(indexedDB.open(name));
+      for (const store of db.objectStoreNames) texts.push(JSON.stringify(await done(db.transaction(store).objectStore(store).getAll())));
+      db.close();
+    }
+    return texts.join('\n');
+  });
+}
+
+it('UI-9: a chosen logout asks when something is unsent, and wipes', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await say(a, b.name, 'was sent');
+  await bubble(a, b.name, 'was sent').getByText(a.t('chat.delivered'), { exact: true }).waitFor();
+  await a.page.route('**/enterprise/im/sendMessage', (route) => route.abort('connectionfailed'));
+  await say(a, b.name, 'never leaves');
+  await bubble(a, b.name, 'never leaves').getByText(a.t('chat.going'), { exact: true }).waitFor();
+  expect(await kept(a)).toContain('never leaves');
+
+  await go(a, '/?view=me');
+  await button(a, a.t('logout.action')).click();
+  const dialog = a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first();
+  await dialog.getByText(a.t('logout.unsent_one', { count: 1 })).waitFor();
+
+  // Cancelled: everything stays.
+  await dialog.getByRole('button', { name: a.t('common.cancel'), exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await kept(a)).toContain('never leaves');
+
+  await button(a, a.t('logout.action')).click();
+  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await button(a, a.t('login.submit')).waitFor();
+  const left = await kept(a);
+  for (const secret of ['never leaves', 'was sent', 'Bela Hill', 'bearer']) expect(left).not.toContain(secret);
+
+  // The same window, another person: nothing of the one before.
+  await login({ ...a, account: b.account });
+  await row(a, 'Anna Lake').waitFor();
+  expect(await a.page.getByText('never leaves').count()).toBe(0);
+});
+
+it('UI-9: a page that wants a session leads to login, and back after it', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake'));
+  await go(a, '/?view=me');
+  await button(a, a.t('logout.action')).click();
+  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await button(a, a.t('login.submit')).waitFor();
+  await go(a, '/pages/contacts/friend');
+  await button(a, a.t('login.submit')).waitFor();
+  await a.page.getByLabel(a.t('login.account'), { exact: true }).fill(a.account);
+  await a.page.getByLabel(a.t('login.password'), { exact: true }).fill('secret-11');
+  await button(a, a.t('login.submit')).click();
+  await a.page.waitForURL(/pages\/contacts\/friend/);
+});

@@ -1,0 +1,82 @@
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { history } from '../support/http-user.ts';
+import { arrive, befriended, bubble, openChat, say, sees, shown } from '../support/person.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+const sends = '**/enterprise/im/sendMessage';
+const lines = ['line 1', 'line 2', 'line 3'];
+
+async function twoFriends() {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await openChat(b, a.name);
+  return { a, b };
+}
+
+/** Resolves with the first request to this address that is held back. */
+function nextRoute(page: Page, address: string): Promise<Route> {
+  return new Promise((resolve) => {
+    void page.route(address, (route) => resolve(route), { times: 1 });
+  });
+}
+
+it('UI-6, SEND-15: written while offline: no request, then a reload before it went out, then once and in order', async () => {
+  const { a, b } = await twoFriends();
+  await a.context.setOffline(true);
+  const before = a.requests.length;
+  for (const line of lines) await say(a, b.name, line);
+  for (const line of lines) await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
+  expect(a.requests.slice(before).filter((path) => path.includes('sendMessage'))).toEqual([]);
+
+  // The network is back, but nothing gets out before the page is loaded anew.
+  await a.page.route(sends, (route) => route.abort('connectionfailed'));
+  await a.context.setOffline(false);
+  await a.page.reload();
+  for (const line of lines) await bubble(a, b.name, line).getByText(a.t('chat.going'), { exact: true }).waitFor();
+  expect(await shown(b, a.name, /line \d/)).toEqual([]);
+
+  await a.page.unroute(sends);
+  await a.page.reload();
+  for (const line of lines) await bubble(a, b.name, line).getByText(a.t('chat.delivered'), { exact: true }).or(bubble(a, b.name, line).getByText(a.t('chat.read'), { exact: true })).waitFor();
+  await sees(b, a.name, 'line 3');
+  expect(await shown(b, a.name, /line \d/)).toEqual(lines);
+  expect(await shown(a, b.name, /line \d/)).toEqual(lines);
+  expect((await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content)).toEqual(lines);
+});
+
+it('UI-6, SEND-4: the answer is lost after the server took it: the window goes away mid-send and the message is there once', async () => {
+  const { a, b } = await twoFriends();
+  const held = nextRoute(a.page, sends);
+  await say(a, b.name, 'once');
+  const route = await held;
+  // The server takes it; the window never hears of it, and loses its network.
+  const taken = await route.fetch();
+  expect((await taken.json()) as unknown).toMatchObject({ code: 0 });
+  await a.context.setOffline(true);
+  await route.abort('connectionreset');
+  await sees(b, a.name, 'once');
+  await a.context.setOffline(false);
+  await a.page.reload();
+  await bubble(a, b.name, 'once').first().waitFor();
+  await say(a, b.name, 'after');
+  await sees(b, a.name, 'after');
+  expect(await shown(a, b.name, /once|after/)).toEqual(['once', 'after']);
+  expect(await shown(b, a.name, /once|after/)).toEqual(['once', 'after']);
+  expect((await history(a.user, String(b.user.id))).filter((one) => one.type === 'text').map((one) => one.content)).toEqual(['once', 'after']);
+});
+
+it('UI-6, STORE-10: a draft survives a reload and shows in the list', async () => {
+  const { a, b } = await twoFriends();
+  await a.page.getByRole('textbox', { name: a.t('a11y.composer', { name: b.name }) }).fill('half a thought');
+  await a.page.goto(`${a.url}/#/`);
+  await a.page.getByText('half a thought').first().waitFor();
+  await a.page.reload();
+  await a.page.getByText(a.t('home.draft')).first().waitFor();
+  await openChat(a, b.name);
+  expect(await a.page.getByRole('textbox', { name: a.t('a11y.composer', { name: b.name }) }).inputValue()).toBe('half a thought');
+});

@@ -1,0 +1,48 @@
+import { go, type Person } from './browser.ts';
+import { button, field, messages } from './person.ts';
+
+/** Searches the other's account and asks to be friends. */
+export async function applyFriend(person: Person, other: Person): Promise<void> {
+  const { t, page } = person;
+  await go(person, '/pages/contacts/search');
+  const box = page.getByRole('searchbox', { name: t('friend.search') });
+  await box.fill(other.account);
+  await box.press('Enter');
+  const found = page.getByRole('list', { name: t('friend.results') }).getByRole('listitem').filter({ hasText: other.account });
+  await found.getByRole('button', { name: t('friend.add'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: t('friend.addTitle', { name: other.name }) });
+  await dialog.getByRole('button', { name: t('friend.apply'), exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await found.getByRole('button', { name: t('friend.waiting'), exact: true }).waitFor();
+}
+
+/** Accepts the other's application among those received. */
+export async function acceptFriend(person: Person, other: Person): Promise<void> {
+  const { t, page } = person;
+  await go(person, '/pages/contacts/friend');
+  const asked = page.getByRole('listitem').filter({ hasText: t('friend.asksYou', { name: other.name }) });
+  await asked.getByRole('button', { name: t('friend.accept'), exact: true }).click();
+  await asked.getByRole('button', { name: t('friend.sendMessage'), exact: true }).waitFor();
+}
+
+/** Through the "+" of the list: picks people, names the group, and stands in its chat. */
+export async function createGroup(person: Person, names: readonly string[], group: string): Promise<void> {
+  const { t, page } = person;
+  await go(person, '/');
+  await button(person, t('common.add')).filter({ visible: true }).click();
+  await page.getByRole('menuitem', { name: t('home.createGroup'), exact: true }).click();
+  for (const name of names) await page.getByRole('checkbox', { name }).click();
+  await field(person, t('sel.groupName')).fill(group);
+  await button(person, t('sel.createAction')).click();
+  await messages(person, group).waitFor();
+}
+
+/** From the open chat of a group: chat info, add member, pick. */
+export async function addToGroup(person: Person, group: string, names: readonly string[]): Promise<void> {
+  const { t, page } = person;
+  await button(person, t('title.chatInfo')).click();
+  await button(person, t('ginfo.addMember')).click();
+  for (const name of names) await page.getByRole('checkbox', { name }).click();
+  await button(person, t('sel.inviteAction')).click();
+  await page.getByText(t('ginfo.members')).or(messages(person, group)).first().waitFor();
+}

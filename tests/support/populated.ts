@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import type { Look, Person } from './browser.ts';
+import { befriend, type HttpUser, newGroup, ok, signUp } from './http-user.ts';
+import { arrive } from './person.ts';
+import type { Facts } from './screens.ts';
+import type { Language } from './texts.ts';
+
+/** A small world to look at: friends, a group, a stranger, talk. */
+export interface Populated {
+  readonly me: Person & { readonly user: HttpUser };
+  readonly facts: Facts;
+}
+
+const people = {
+  'zh-CN': { me: '安小满', friends: ['白露露', '谷雨生', '何立夏', '沈冬至'], stranger: '陌路人', asker: '秦小寒', group: '周末爬山小队', hello: '你好，我是邻居' },
+  en: { me: 'Anna Lake', friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'], stranger: 'Stray Field', asker: 'Fenn Marsh', group: 'Weekend hikers', hello: 'Hello, I live next door' },
+} as const;
+
+const talk = {
+  'zh-CN': [
+    ['0', '周六去爬山吗？天气预报说是晴天 ☀️'],
+    ['me', '去！几点出发？'],
+    ['1', '早上八点，老地方见。记得带水和一件外套，山上风大。'],
+    ['me', '收到，我带咖啡'],
+    ['2', '我可能晚十分钟，路上先去接冬至'],
+    ['0', '没关系，等你们。路线在这里：https://example.org/trail'],
+    ['me', '好 👍'],
+  ],
+  en: [
+    ['0', 'Hiking on Saturday? The forecast says sun ☀️'],
+    ['me', 'Yes! When do we start?'],
+    ['1', 'Eight in the morning, the usual place. Bring water and a jacket, it is windy up there.'],
+    ['me', 'Got it, I bring coffee'],
+    ['2', 'I may be ten minutes late, I pick up Edda first'],
+    ['0', 'No problem, we wait. The trail: https://example.org/trail'],
+    ['me', 'Fine 👍'],
+  ],
+} as const;
+
+export async function send(from: HttpUser, to: string, content: string, at: readonly number[] = []): Promise<string> {
+  const id = randomUUID();
+  await ok(from.call('/enterprise/im/sendMessage', { id, toContactId: to, is_group: to.startsWith('group-') ? 1 : 0, type: 'text', content, at, sendTime: 0 }));
+  return id;
+}
+
+export async function populate(browser: Browser, url: string, look: Look & { readonly language: Language }): Promise<Populated> {
+  const names = people[look.language];
+  const me = await arrive(browser, url, names.me, look);
+  const friends: HttpUser[] = [];
+  for (const name of names.friends) friends.push(await signUp(url, name));
+  const [asker, stranger] = [await signUp(url, names.asker), await signUp(url, names.stranger)];
+  for (const friend of friends) await befriend(me.user, friend);
+  await ok(asker.call('/enterprise/friend/add', { user_id: me.user.id, remark: names.hello }));
+  const groupId = await newGroup(me.user, friends, names.group);
+  for (const [who, words] of talk[look.language]) {
+    const author = who === 'me' ? me.user : friends[Number(who)];
+    if (author !== undefined) await send(author, groupId, words);
+  }
+  const [first, second] = friends;
+  if (first === undefined || second === undefined) throw new Error('nobody there');
+  for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
+  await send(me.user, String(first.id), talk[look.language][3][1]);
+  await send(second, String(me.user.id), talk[look.language][4][1]);
+  return {
+    me,
+    facts: { friendId: first.id, friendName: names.friends[0], groupId, groupName: names.group, strangerId: stranger.id },
+  };
+}

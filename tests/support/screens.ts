@@ -1,0 +1,55 @@
+import { go, type Person } from './browser.ts';
+import { composer, list } from './person.ts';
+import type { TextKey } from './texts.ts';
+
+/** Every screen there is, as somebody with a friend and a group sees it. */
+export interface Screen {
+  readonly name: string;
+  readonly route: (facts: Facts) => string;
+  readonly title: TextKey;
+  /** Seen once the screen has its content. */
+  readonly ready: (person: Person, facts: Facts) => Promise<void>;
+}
+
+export interface Facts {
+  readonly friendId: number;
+  readonly friendName: string;
+  readonly groupId: string;
+  readonly groupName: string;
+  readonly strangerId: number;
+}
+
+const heading = (key: TextKey) => async (person: Person): Promise<void> => {
+  await person.page.getByRole('heading', { name: person.t(key) }).filter({ visible: true }).first().waitFor();
+};
+const text = (words: (facts: Facts) => string) => async (person: Person, facts: Facts): Promise<void> => {
+  await person.page.getByText(words(facts)).filter({ visible: true }).first().waitFor();
+};
+
+export const screens: readonly Screen[] = [
+  { name: 'home', route: () => '/', title: 'title.home', ready: async (person) => list(person).getByRole('link').first().waitFor() },
+  { name: 'me', route: () => '/?view=me', title: 'title.home', ready: heading('nav.me') },
+  { name: 'contacts', route: () => '/pages/contacts/index', title: 'title.contacts', ready: text((facts) => facts.friendName) },
+  { name: 'chat', route: (facts) => `/pages/message/chat?id=${facts.friendId}`, title: 'title.chat', ready: async (person, facts) => composer(person, facts.friendName).waitFor() },
+  { name: 'chat-group', route: (facts) => `/pages/message/chat?id=${facts.groupId}`, title: 'title.chat', ready: async (person, facts) => composer(person, facts.groupName).waitFor() },
+  { name: 'chat-info', route: (facts) => `/pages/message/detail?id=${facts.friendId}`, title: 'title.chatInfo', ready: heading('title.chatInfo') },
+  { name: 'chat-info-group', route: (facts) => `/pages/message/detail?id=${facts.groupId}`, title: 'title.chatInfo', ready: heading('title.chatInfo') },
+  { name: 'user-info', route: (facts) => `/pages/contacts/detail?id=${facts.friendId}`, title: 'title.userInfo', ready: text((facts) => facts.friendName) },
+  { name: 'user-info-stranger', route: (facts) => `/pages/contacts/detail?id=${facts.strangerId}`, title: 'title.userInfo', ready: heading('title.userInfo') },
+  { name: 'new-friends', route: () => '/pages/contacts/friend', title: 'title.newFriends', ready: heading('title.newFriends') },
+  { name: 'search-friends', route: () => '/pages/contacts/search', title: 'title.searchFriends', ready: heading('title.searchFriends') },
+  { name: 'group-list', route: () => '/pages/contacts/group', title: 'title.groupList', ready: text((facts) => facts.groupName) },
+  { name: 'select-group', route: () => '/pages/index/userSelection?type=1', title: 'title.userSelection', ready: text((facts) => facts.friendName) },
+  { name: 'not-found', route: () => '/pages/nowhere', title: 'page.notFound', ready: heading('page.notFound') },
+];
+
+export const openScreens: readonly Screen[] = [
+  { name: 'login', route: () => '/pages/login/index', title: 'title.login', ready: async (person) => person.page.getByLabel(person.t('login.account'), { exact: true }).waitFor() },
+  { name: 'register', route: () => '/pages/login/register', title: 'title.register', ready: async (person) => person.page.getByLabel(person.t('reg.nickname'), { exact: true }).waitFor() },
+];
+
+export async function open(person: Person, screen: Screen, facts: Facts): Promise<void> {
+  await go(person, screen.route(facts));
+  await screen.ready(person, facts);
+  await person.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}

@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { launchBrowser, type Person } from './browser.ts';
+import { type ServerOptions, startServer, type TestServer } from './server.ts';
+
+/** One browser per file and one server per test, with everything put away afterwards. */
+export interface Stage {
+  readonly browser: Browser;
+  server(options?: ServerOptions): Promise<TestServer>;
+  /** At the end of the test nothing may have gone wrong unseen at these windows. */
+  watch<P extends Person>(person: P): P;
+}
+
+export function useStage(): Stage {
+  let browser: Browser | null = null;
+  const servers: TestServer[] = [];
+  const people: Person[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));
+    await Promise.all(people.splice(0).map((person) => person.context.close()));
+    await Promise.all(servers.splice(0).map((server) => server.kill()));
+    expect(faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    get browser() {
+      if (browser === null) throw new Error('the browser is there only inside a test');
+      return browser;
+    },
+    async server(options) {
+      const server = await startServer(options);
+      servers.push(server);
+      return server;
+    },
+    watch(person) {
+      people.push(person);
+      return person;
+    },
+  };
+}
