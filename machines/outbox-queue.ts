@@ -16,7 +16,7 @@ export type AttemptResult =
   | { readonly id: string; readonly outcome: 'later'; readonly waitMs: number };
 
 export type QueueChange =
-  | { readonly type: 'itemChanged'; readonly id: string; readonly status: QueueItem['status']; readonly reason: string | null }
+  | { readonly type: 'itemChanged'; readonly id: string; readonly status: QueueItem['status']; readonly discarded: boolean; readonly reason: string | null }
   /** Settled or discarded: it leaves the outbox. */
   | { readonly type: 'itemGone'; readonly id: string };
 
@@ -50,10 +50,11 @@ export function batchOf(items: readonly QueueItem[]): readonly QueueItem[] {
   return batch;
 }
 
-const changedTo = (item: QueueItem, reason: string | null = null): QueueChange => ({
+export const changedTo = (item: QueueItem, reason: string | null = null): QueueChange => ({
   type: 'itemChanged',
   id: item.id,
   status: item.status,
+  discarded: item.discarded,
   reason,
 });
 

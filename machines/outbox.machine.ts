@@ -3,6 +3,7 @@ import { outbox } from '../src/domain/limits.ts';
 import {
   afterAnswer,
   batchOf,
+  changedTo,
   discard,
   mark,
   put,
@@ -79,7 +80,7 @@ export const outboxMachine = setup({
       enqueue.assign({ inFlight: ids, attempt });
       if (first.status === 'recalling') return enqueue.emit({ type: 'recall', attempt, id: first.id });
       enqueue.assign({ items: mark(context.items, ids, 'sending') });
-      for (const item of batch) enqueue.emit({ type: 'itemChanged', id: item.id, status: 'sending', reason: null });
+      for (const item of batch) enqueue.emit(changedTo({ ...item, status: 'sending' }));
       enqueue.emit({ type: 'attempt', attempt, ids });
     }),
     change: enqueueActions(({ context, event, enqueue }) => {

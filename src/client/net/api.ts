@@ -13,12 +13,15 @@ import type { Failure, Notice } from '../client.ts';
  */
 export interface Api {
   ask(path: string, body: unknown, timeoutMs?: number): Promise<Asked>;
-  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean }): Promise<Result<Envelope, Failure>>;
+  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean }): Promise<Result<Answered, Failure>>;
 }
+
+/** The envelope, and the whole answer as it came for what our extensions put beside it. */
+export type Answered = Envelope & { readonly whole: unknown };
 
 export type Asked =
   /** An answer of the contract, refusals included. */
-  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  | { readonly kind: 'envelope'; readonly envelope: Answered }
   /** Another HTTP status; from 500 on the outcome is unknown. */
   | { readonly kind: 'http'; readonly status: number }
   /** `offline` and `setup`: nothing left this device. */
@@ -93,9 +96,10 @@ function decode(outcome: HttpOutcome): Asked {
   if (outcome.kind !== 'answer') return outcome;
   if (outcome.status !== 200) return { kind: 'http', status: outcome.status };
   try {
-    const parsed = v.safeParse(envelopeSchema, JSON.parse(outcome.text));
+    const whole: unknown = JSON.parse(outcome.text);
+    const parsed = v.safeParse(envelopeSchema, whole);
     if (!parsed.success) return { kind: 'broken' };
-    return { kind: 'envelope', envelope: { ...parsed.output, data: parsed.output.data } };
+    return { kind: 'envelope', envelope: { ...parsed.output, data: parsed.output.data, whole } };
   } catch {
     return { kind: 'broken' };
   }
@@ -121,7 +125,7 @@ function noticeOf(asked: Asked): Notice | null {
   }
 }
 
-function resultOf(asked: Asked): Result<Envelope, Failure> {
+function resultOf(asked: Asked): Result<Answered, Failure> {
   switch (asked.kind) {
     case 'envelope':
       return asked.envelope.code === code.ok

@@ -1,0 +1,145 @@
+import { createActor, type SnapshotFrom } from 'xstate';
+import { socketMachine, type SocketEffect } from '../../../machines/socket.machine.ts';
+import { net } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SocketHandle, SocketPort } from '../../ports/socket.ts';
+import type { Connection } from '../store/state.ts';
+
+/** The socket machine with a real socket: does what the machine says and tells it what happened. */
+export interface Link {
+  connect(): void;
+  /** Says `close`; no timer and no voice is left (SOCK-11). */
+  close(): void;
+  retry(): void;
+  signedIn(): void;
+  signedOut(): void;
+  /** A call was answered, so there is a network (SOCK-7). */
+  answered(): void;
+  /** What the present socket's frames said. */
+  greeted(): void;
+  ponged(bound: boolean): void;
+  pinged(): void;
+  stop(): void;
+}
+
+export interface LinkParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly device: DevicePort;
+  readonly socket: SocketPort;
+  readonly url: string;
+  readonly credentials: () => { readonly user: number; readonly token: string } | null;
+  readonly frame: (text: string) => void;
+  readonly changed: (connection: Connection) => void;
+  /** Just before the bind goes out: from now on frames are held (STREAM-13). */
+  readonly binding: () => void;
+  readonly bound: () => void;
+  readonly unbound: () => void;
+  readonly probe: () => void;
+  readonly raiseError: () => void;
+}
+
+export function createLink(parts: LinkParts): Link {
+  const probe = () => net.probeMinMs + parts.random.next() * (net.probeMaxMs - net.probeMinMs);
+  const actor = createActor(socketMachine.provide({ delays: { probe } }), { input: { signedIn: false }, clock: parts.clock });
+  let live: { readonly number: number; readonly handle: SocketHandle } | null = null;
+  let [isBound, shown] = [false, ''];
+
+  const send = (frame: Readonly<Record<string, unknown>>) => live?.handle.send(JSON.stringify(frame));
+  const drop = () => {
+    live?.handle.close();
+    live = null;
+  };
+  const open = (number: number) => {
+    drop();
+    const mine = () => live?.number === number;
+    const handle = parts.socket.open(parts.url, {
+      opened: () => mine() && actor.send({ type: 'socket.opened', socket: number }),
+      frame: (text) => mine() && parts.frame(text),
+      closed: ({ opened }) => {
+        if (!mine()) return;
+        live = null;
+        actor.send({ type: opened ? 'socket.closed' : 'socket.failed', socket: number });
+      },
+    });
+    live = { number, handle };
+  };
+  const bind = () => {
+    const who = parts.credentials();
+    if (who === null) return;
+    parts.binding();
+    send({ type: 'bindUid', user_id: who.user, token: who.token, client: 'parley', v: 1 });
+  };
+  const perform = (effect: SocketEffect): void => {
+    switch (effect.type) {
+      case 'openSocket':
+        return open(effect.socket);
+      case 'dropSocket':
+        return drop();
+      case 'sendPing':
+        return void send({ type: 'ping' });
+      case 'sendPong':
+        return void send({ type: 'pong' });
+      case 'sendClose':
+        return void send({ type: 'close' });
+      case 'sendBind':
+        return bind();
+      case 'sendProbe':
+        return parts.probe();
+      case 'becameBound':
+        isBound = true;
+        return parts.bound();
+      case 'raiseConnectionError':
+        return parts.raiseError();
+    }
+  };
+
+  actor.on('*', perform);
+  actor.subscribe((snapshot) => {
+    const connection = connectionOf(snapshot);
+    if (isBound && !(connection.name === 'open' && connection.bound)) {
+      isBound = false;
+      parts.unbound();
+    }
+    const now = JSON.stringify(connection);
+    if (now === shown) return;
+    shown = now;
+    parts.changed(connection);
+  });
+  actor.start();
+  const ends = [
+    parts.device.onVisible((visible) => visible && actor.send({ type: 'foreground.returned' })),
+    parts.device.onOnline((online) => online && actor.send({ type: 'network.returned' })),
+  ];
+  const said = () => actor.getSnapshot().context.socket;
+
+  return {
+    connect: () => actor.send({ type: 'connect.asked' }),
+    close: () => actor.send({ type: 'close.asked' }),
+    retry: () => actor.send({ type: 'retry.asked' }),
+    signedIn: () => actor.send({ type: 'user.signedIn' }),
+    signedOut: () => actor.send({ type: 'user.signedOut' }),
+    answered: () => actor.send({ type: 'call.answered' }),
+    greeted: () => actor.send({ type: 'init.received', socket: said() }),
+    ponged: (bound) => actor.send({ type: 'pong.received', socket: said(), bound }),
+    pinged: () => actor.send({ type: 'ping.received', socket: said() }),
+    stop: () => {
+      for (const end of ends) end();
+      actor.send({ type: 'close.asked' });
+      actor.stop();
+    },
+  };
+}
+
+function connectionOf(snapshot: SnapshotFrom<typeof socketMachine>): Connection {
+  if (snapshot.matches('open')) return { name: 'open', bound: snapshot.matches({ open: { link: 'bound' } }) };
+  if (snapshot.matches('waiting')) {
+    const { after, openFailures, closes } = snapshot.context;
+    return { name: 'waiting', attempt: after === 'openFailure' ? openFailures : closes };
+  }
+  if (snapshot.matches('lost')) return { name: 'lost' };
+  if (snapshot.matches('closed')) return { name: 'closed' };
+  return snapshot.matches('idle') ? { name: 'idle' } : { name: 'connecting' };
+}

@@ -1,0 +1,273 @@
+import { createActor, type ActorRefFrom } from 'xstate';
+import type { AttemptResult, QueueChange, QueueItem } from '../../../machines/outbox-queue.ts';
+import { outboxMachine, type OutboxEffect, type OutboxEvent } from '../../../machines/outbox.machine.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
+import { outbox as limits } from '../../domain/limits.ts';
+import type { Outgoing } from '../../domain/message.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { LocalEvent } from '../store/local-event.ts';
+import { isTooOld } from './age.ts';
+import type { Sender } from './sender.ts';
+import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
+import type { OutboxRecords } from './records.ts';
+
+/**
+ * The unsent messages of one person (SEND-3 … SEND-8, SEND-13 … SEND-15): stored first, then sent by
+ * the tab that holds the lock, one queue per conversation. Other tabs write into the same records and
+ * wake the sender; each tab shows the same list.
+ */
+export interface Outbox {
+  /** Reads what is stored and shows it. */
+  load(): Promise<void>;
+  /** False when there is no room, or it could not be stored. */
+  add(message: Outgoing): Promise<boolean>;
+  retry(id: MessageId): void;
+  discard(id: MessageId): void;
+  /** Its stream event came. */
+  settled(id: MessageId): void;
+  /** Does this tab hold the lock? What other tabs did meanwhile is read first (STORE-12). */
+  hold(on: boolean): void;
+  /** Is there a network, and a session to send with (SEND-15)? */
+  permit(on: boolean): void;
+  networkReturned(): void;
+  unsent(): number;
+  /** Ends all timers; what is stored stays. */
+  stop(): void;
+}
+
+export interface OutboxParts {
+  readonly user: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly records: OutboxRecords;
+  readonly sender: Sender;
+  readonly dispatch: (event: LocalEvent) => void;
+}
+
+type Queue = ActorRefFrom<typeof outboxMachine>;
+
+export const createOutbox = (parts: OutboxParts): Outbox => new UserOutbox(parts);
+
+class UserOutbox implements Outbox {
+  readonly #parts: OutboxParts;
+  readonly #items = new Map<string, StoredItem>();
+  readonly #queues = new Map<ContactId, Queue>();
+  readonly #endWatch: () => void;
+  #wantsLock = false;
+  #held = false;
+  #permitted = false;
+  #over = false;
+  #order = 0;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.#endWatch = parts.records.onPoke(() => void this.#reload());
+  }
+
+  async load(): Promise<void> {
+    const stored = await this.#parts.records.all(this.#parts.user);
+    if (this.#over) return;
+    if (this.#held) this.#takeOver(stored);
+    else this.#readAnew(stored);
+  }
+
+  async add(message: Outgoing): Promise<boolean> {
+    if (this.#items.size >= limits.itemsMax) return false;
+    this.#order += 1;
+    const item: StoredItem = { message, user: this.#parts.user, order: this.#order, status: 'queued', reason: null, discarded: false, asked: null };
+    // Stored before the first attempt (SEND-3).
+    const isStored = await this.#noted(this.#parts.records.put([item]), 'outbox.notStored');
+    if (!isStored || this.#over) return false;
+    if (this.#items.has(message.id)) return true;
+    this.#show(item, 'queued');
+    this.#take(item);
+    return true;
+  }
+
+  retry(id: MessageId): void {
+    this.#ask(id, 'retry');
+  }
+
+  discard(id: MessageId): void {
+    this.#ask(id, 'discard');
+  }
+
+  settled(id: MessageId): void {
+    this.#tell(id, { type: 'item.settled', id });
+  }
+
+  hold(on: boolean): void {
+    if (on === this.#wantsLock) return;
+    this.#wantsLock = on;
+    if (!on) {
+      this.#held = false;
+      this.#spread();
+      return;
+    }
+    void this.#reload().then(() => {
+      if (this.#over || !this.#wantsLock) return;
+      this.#held = true;
+      this.#spread();
+    });
+  }
+
+  permit(on: boolean): void {
+    if (on === this.#permitted) return;
+    this.#permitted = on;
+    this.#spread();
+  }
+
+  networkReturned(): void {
+    for (const queue of this.#queues.values()) queue.send({ type: 'network.returned' });
+  }
+
+  unsent(): number {
+    return [...this.#items.values()].filter((item) => !item.discarded && item.asked !== 'discard').length;
+  }
+
+  stop(): void {
+    this.#over = true;
+    this.#endWatch();
+    for (const queue of this.#queues.values()) queue.stop();
+  }
+
+  #noted(work: Promise<void>, what: string): Promise<boolean> {
+    return work.then(
+      () => true,
+      () => {
+        this.#parts.log.write('warn', what);
+        return false;
+      },
+    );
+  }
+
+  #reload(): Promise<boolean> {
+    return this.#noted(this.load(), 'outbox.notRead');
+  }
+
+  #tell(id: string, event: OutboxEvent): void {
+    const item = this.#items.get(id);
+    if (item) this.#queues.get(item.message.to)?.send(event);
+  }
+
+  #show(item: StoredItem, status: QueueItem['status']): void {
+    const shown = shownOf(item, status);
+    this.#parts.dispatch(shown ? { type: 'outboxPut', item: shown } : { type: 'outboxRemoved', id: item.message.id });
+  }
+
+  #queueOf(to: ContactId): Queue {
+    const known = this.#queues.get(to);
+    if (known) return known;
+    const queue = createActor(outboxMachine, { clock: this.#parts.clock });
+    queue.on('*', (effect) => this.#perform(queue, effect));
+    queue.start();
+    if (this.#held && this.#permitted) queue.send({ type: 'sending.allowed' });
+    this.#queues.set(to, queue);
+    return queue;
+  }
+
+  #take(item: StoredItem): void {
+    this.#order = Math.max(this.#order, item.order);
+    this.#items.set(item.message.id, item);
+    this.#queueOf(item.message.to).send({ type: 'item.queued', item: queueItemOf(item) });
+  }
+
+  #perform(queue: Queue, effect: OutboxEffect): void {
+    if (effect.type === 'attempt') void this.#attempt(queue, effect.attempt, effect.ids);
+    else if (effect.type === 'recall') void this.#recall(queue, effect.attempt, effect.id);
+    else this.#change(effect);
+  }
+
+  #change(effect: QueueChange): void {
+    const item = this.#items.get(effect.id);
+    if (item === undefined) return;
+    if (effect.type === 'itemGone') {
+      this.#items.delete(effect.id);
+      this.#parts.dispatch({ type: 'outboxRemoved', id: item.message.id });
+      void this.#noted(this.#parts.records.remove(item.message.id), 'outbox.notRemoved');
+      return;
+    }
+    const next = changedItem(item, effect);
+    this.#items.set(effect.id, next);
+    this.#show(next, effect.status);
+    // An attempt writes its items itself, because it waits for that.
+    if (effect.status !== 'sending' || effect.discarded) void this.#noted(this.#parts.records.put([next]), 'outbox.notStored');
+  }
+
+  async #attempt(queue: Queue, attempt: number, ids: readonly string[]): Promise<void> {
+    const now = this.#parts.clock.nowMs();
+    const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
+    const old = batch.filter((item) => isTooOld(item.message.createdAtMs, now));
+    const fresh = batch.filter((item) => !old.includes(item));
+    await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored');
+    if (this.#over) return;
+    const results: AttemptResult[] = old.map((item) => ({ id: item.message.id, outcome: 'refused', reason: '' }));
+    if (fresh.length > 0) results.push(...(await this.#parts.sender.send(fresh.map((item) => item.message))));
+    this.#answer(queue, attempt, results);
+  }
+
+  async #recall(queue: Queue, attempt: number, id: string): Promise<void> {
+    this.#answer(queue, attempt, [await this.#parts.sender.recall(id)]);
+  }
+
+  #answer(queue: Queue, attempt: number, results: readonly AttemptResult[]): void {
+    if (!this.#over && queue.getSnapshot().status === 'active') queue.send({ type: 'attempt.answered', attempt, results });
+  }
+
+  #carryOutAsked(): void {
+    for (const item of this.#items.values()) {
+      if (!this.#held || item.asked === null) continue;
+      this.#items.set(item.message.id, { ...item, asked: null });
+      this.#tell(item.message.id, { type: item.asked === 'retry' ? 'item.retried' : 'item.discarded', id: item.message.id });
+    }
+  }
+
+  #spread(): void {
+    this.#carryOutAsked();
+    const type = this.#held && this.#permitted ? 'sending.allowed' : 'sending.forbidden';
+    for (const queue of this.#queues.values()) queue.send({ type });
+  }
+
+  /** A tab that does not send knows only what is stored. */
+  #readAnew(stored: readonly StoredItem[]): void {
+    for (const queue of this.#queues.values()) queue.stop();
+    this.#queues.clear();
+    this.#items.clear();
+    for (const item of stored) this.#take(item);
+    this.#parts.dispatch({ type: 'outboxSet', items: stored.flatMap((item) => shownOf(item, queueItemOf(item).status) ?? []) });
+  }
+
+  /** The tab that sends knows its own better; others may add, ask, and see something settled. */
+  #takeOver(stored: readonly StoredItem[]): void {
+    const ids = new Set<string>(stored.map((item) => item.message.id));
+    for (const [id, item] of this.#items) if (!ids.has(id) && item.status !== 'queued') this.#tell(id, { type: 'item.settled', id });
+    for (const item of stored) {
+      const mine = this.#items.get(item.message.id);
+      if (mine === undefined) {
+        this.#show(item, item.status);
+        this.#take(item);
+      } else if (item.asked !== null) this.#items.set(item.message.id, { ...mine, asked: item.asked });
+    }
+    this.#carryOutAsked();
+  }
+
+  #ask(id: MessageId, asked: 'retry' | 'discard'): void {
+    const item = this.#items.get(id);
+    if (item === undefined) return;
+    if (this.#held) return this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
+    // Another tab may be sending it right now: that tab is asked, through the record.
+    const next: StoredItem = { ...item, asked };
+    this.#items.set(id, next);
+    if (asked === 'discard') this.#parts.dispatch({ type: 'outboxRemoved', id });
+    void this.#noted(this.#parts.records.put([next]), 'outbox.notStored');
+  }
+}
+
+/** An attempt under way and one of unknown outcome are the same once the page is gone. */
+const changedItem = (item: StoredItem, change: QueueChange & { type: 'itemChanged' }): StoredItem => ({
+  ...item,
+  discarded: change.discarded,
+  status: change.status === 'unknown' ? 'sending' : change.status,
+  reason: change.reason === '' ? null : change.reason,
+});

@@ -1,0 +1,62 @@
+import type { ContactId } from '../../domain/ids.ts';
+import { EMPTY_DRAFT, type Draft } from '../../domain/message.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+
+/** Unsent texts per conversation (STORE-10), under the keys `draft-<id>` of the person who is signed in. */
+const PREFIX = 'draft-';
+const keptKey = (user: number): string => `kept-drafts-${user}`;
+
+export interface Drafts {
+  get(id: ContactId): Draft;
+  set(id: ContactId, draft: Draft): void;
+  wipe(): void;
+  /** A session ended without the person's wish: put aside, so that the next person does not see them. */
+  keepFor(user: number): void;
+  giveBackTo(user: number): void;
+}
+
+export function createDrafts(settings: SettingsPort): Drafts {
+  const keys = () => settings.keys().filter((key) => key.startsWith(PREFIX));
+  return {
+    get: (id) => parse(settings.get(PREFIX + id)) ?? EMPTY_DRAFT,
+    set: (id, draft) => {
+      const empty = draft.text === '' && draft.at.length === 0 && draft.quote === null;
+      settings.set(PREFIX + id, empty ? null : JSON.stringify(draft));
+    },
+    wipe: () => {
+      for (const key of keys()) settings.set(key, null);
+    },
+    keepFor: (user) => {
+      const kept = Object.fromEntries(keys().map((key) => [key, settings.get(key)]));
+      if (Object.keys(kept).length > 0) settings.set(keptKey(user), JSON.stringify(kept));
+      for (const key of Object.keys(kept)) settings.set(key, null);
+    },
+    giveBackTo: (user) => {
+      const kept = settings.get(keptKey(user));
+      if (kept === null) return;
+      for (const [key, value] of Object.entries(json(kept) ?? {})) {
+        if (key.startsWith(PREFIX) && typeof value === 'string' && settings.get(key) === null) settings.set(key, value);
+      }
+      settings.set(keptKey(user), null);
+    },
+  };
+}
+
+function parse(text: string | null): Draft | null {
+  const found = text === null ? null : json(text);
+  if (found === null || typeof found['text'] !== 'string') return null;
+  return {
+    text: found['text'],
+    at: Array.isArray(found['at']) ? (found['at'] as Draft['at']) : [],
+    quote: (found['quote'] ?? null) as Draft['quote'],
+  };
+}
+
+function json(text: string): Record<string, unknown> | null {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

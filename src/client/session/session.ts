@@ -1,0 +1,164 @@
+import { createActor } from 'xstate';
+import { sessionMachine, type SessionEffect } from '../../../machines/session.machine.ts';
+import type { SelfFacts } from '../../domain/events.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/random.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import type { SessionState, SessionView } from '../client.ts';
+
+/** The open session: whose it is and what proves it. */
+export interface Session {
+  readonly user: UserId;
+  readonly token: string;
+  readonly self: SelfFacts;
+  /** One login on this device; a snapshot of an earlier one is never written over a later one. */
+  readonly login: string;
+}
+
+export interface SessionDriver {
+  readonly view: SessionView;
+  current(): Session | null;
+  /** Takes up the stored session, when there is one. */
+  start(): void;
+  loginAsked(): void;
+  loginRefused(): void;
+  loginAccepted(token: string, self: SelfFacts): void;
+  logoutAsked(): void;
+  /** True when it was the token of the open session. */
+  tokenRefused(token: string): boolean;
+  kicked(): void;
+  selfChanged(self: SelfFacts): void;
+  stop(): void;
+}
+
+export interface SessionParts {
+  readonly settings: SettingsPort;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly opened: (session: Session) => void;
+  readonly closed: (session: Session, why: 'expired' | 'kicked' | 'left' | 'loggedOut', wipe: boolean) => void;
+}
+
+const TOKEN = 'authToken';
+const SELF = 'userInfo';
+const LOGIN = 'loginId';
+
+export function createSession({ settings, ids, clock, opened, closed }: SessionParts): SessionDriver {
+  const actor = createActor(sessionMachine, { clock });
+  let session: Session | null = null;
+  let state: SessionState = { name: 'starting' };
+  const listeners = new Set<() => void>();
+
+  const stored = (): Session | null => {
+    const token = settings.get(TOKEN);
+    const self = parseSelf(settings.get(SELF));
+    return token && self ? { token, self, user: self.id, login: settings.get(LOGIN) ?? '' } : null;
+  };
+  const takeUp = (next: Session) => {
+    session = next;
+    actor.send({ type: 'token.found', user: next.user });
+  };
+  const forget = () => {
+    for (const key of [TOKEN, SELF, LOGIN, 'client_id']) settings.set(key, null);
+  };
+  const perform = (effect: SessionEffect): void => {
+    const now = session;
+    if (now === null) return;
+    if (effect.type === 'sessionOpened') return opened(now);
+    session = null;
+    // Another tab has cleared, or already filled, these keys.
+    if (effect.why !== 'left') forget();
+    closed(now, effect.why, effect.wipe);
+  };
+  /** Another tab logged in or out. */
+  const elsewhere = (key: string) => {
+    if (key !== TOKEN) return;
+    const next = stored();
+    if (next?.token === session?.token) return;
+    if (session !== null && next !== null && next.user === session.user) {
+      session = next;
+      return;
+    }
+    actor.send({ type: 'token.vanished' });
+    if (next !== null) takeUp(next);
+  };
+
+  actor.on('*', perform);
+  actor.subscribe((snapshot) => {
+    const next = stateOf(snapshot.value);
+    if (next.name === state.name) return;
+    state = next;
+    for (const run of listeners) run();
+  });
+  actor.start();
+  const endWatch = settings.onChange(elsewhere);
+
+  return {
+    view: {
+      get: () => state,
+      subscribe: (run) => {
+        listeners.add(run);
+        return () => listeners.delete(run);
+      },
+    },
+    current: () => session,
+    start: () => {
+      const found = stored();
+      if (found === null) actor.send({ type: 'token.missing' });
+      else takeUp(found);
+    },
+    loginAsked: () => actor.send({ type: 'login.asked' }),
+    loginRefused: () => actor.send({ type: 'login.refused' }),
+    loginAccepted: (token, self) => {
+      const login = ids.hex(8);
+      settings.set(LOGIN, login);
+      settings.set(SELF, JSON.stringify(self));
+      // Last: other tabs wake by it and read the others.
+      settings.set(TOKEN, token);
+      session = { token, self, user: self.id, login };
+      actor.send({ type: 'login.accepted', user: self.id });
+    },
+    logoutAsked: () => actor.send({ type: 'logout.asked' }),
+    tokenRefused: (token) => {
+      if (session === null || session.token !== token) return false;
+      actor.send({ type: 'token.refused' });
+      return true;
+    },
+    kicked: () => actor.send({ type: 'login.elsewhere' }),
+    selfChanged: (self) => {
+      if (session === null) return;
+      session = { ...session, self };
+      settings.set(SELF, JSON.stringify(self));
+    },
+    stop: () => {
+      endWatch();
+      actor.stop();
+    },
+  };
+}
+
+function stateOf(value: unknown): SessionState {
+  switch (value) {
+    case 'starting':
+    case 'signedOut':
+    case 'signingIn':
+    case 'signedIn':
+      return { name: value };
+    case 'kicked':
+      return { name: 'ended', why: 'kicked' };
+    default:
+      return { name: 'ended', why: 'expired' };
+  }
+}
+
+/** Our own record of the person; anything else in that key is another program's and is not ours to trust. */
+function parseSelf(text: string | null): SelfFacts | null {
+  if (text === null) return null;
+  try {
+    const found = JSON.parse(text) as Partial<SelfFacts> | null;
+    return typeof found?.id === 'number' && typeof found.account === 'string' && typeof found.realname === 'string' ? (found as SelfFacts) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import type { GroupSetting, Role } from '../../domain/contact.ts';
+import { userId, type ContactId, type UserId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { contact, count, person, seconds, setting, shown } from '../down/fields.ts';
+import { read, type DecodeError } from '../down/read.ts';
+import { int } from '../scalars.ts';
+
+/** Answers of groupInfo and groupUserList (protocol 5.6). */
+export interface GroupInfoFacts {
+  readonly id: ContactId;
+  readonly name: string;
+  readonly avatar: string;
+  readonly ownerId: UserId;
+  readonly ownerName: string;
+  readonly members: number;
+  readonly notice: string;
+  readonly setting: GroupSetting;
+  readonly role: Role | null;
+}
+
+export interface MemberFacts {
+  readonly user: UserId;
+  readonly role: Role;
+  readonly displayName: string;
+  readonly account: string;
+  readonly namePy: string;
+  readonly avatar: string;
+  readonly mutedUntilSec: number;
+}
+
+const role = v.pipe(int, v.picklist([1, 2, 3]));
+
+const infoFields = v.object({
+  id: contact,
+  name: shown,
+  displayName: shown,
+  avatar: shown,
+  owner_id: v.fallback(person, userId(0)),
+  ownerName: shown,
+  groupUserCount: count,
+  notice: shown,
+  setting,
+  isJoin: v.fallback(v.nullable(role), null),
+});
+
+const memberFields = v.object({
+  user_id: person,
+  role: v.fallback(role, 3),
+  no_speak_time: seconds,
+  userInfo: v.object({ displayName: shown, realname: shown, account: shown, name_py: shown, avatar: shown }),
+});
+
+export function decodeGroupInfo(data: unknown): Result<GroupInfoFacts, DecodeError> {
+  const found = read(infoFields, data, 'groupInfo');
+  if (!found.ok) return found;
+  const { id, name, displayName, avatar, owner_id, ownerName, groupUserCount, notice, isJoin } = found.value;
+  return ok({ id, name: displayName || name, avatar, ownerId: owner_id, ownerName, members: groupUserCount, notice, setting: found.value.setting, role: isJoin });
+}
+
+/** Rows that cannot be read are left out. */
+export const decodeMembers = (data: unknown): readonly MemberFacts[] =>
+  (Array.isArray(data) ? data : []).flatMap((row: unknown): MemberFacts[] => {
+    const found = read(memberFields, row, 'member');
+    if (!found.ok) return [];
+    const { user_id, role, no_speak_time, userInfo } = found.value;
+    const { displayName, realname, account, name_py, avatar } = userInfo;
+    return [{ user: user_id, role, displayName: displayName || realname, account, namePy: name_py, avatar, mutedUntilSec: no_speak_time }];
+  });

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { Message } from '../../domain/message.ts';
+import { contact, shown } from '../down/fields.ts';
+import { decodeMessageRow } from '../down/message.ts';
+import { read } from '../down/read.ts';
+import { int, maybe } from '../scalars.ts';
+
+/** Rows of getMessageList; those that cannot be read are left out, and `rows` tells how many came. */
+export function decodePage(data: unknown): { readonly messages: readonly Message[]; readonly rows: number } {
+  const rows: readonly unknown[] = Array.isArray(data) ? data : [];
+  const messages = rows.flatMap((row) => {
+    const found = decodeMessageRow(row);
+    return found.ok ? [found.value] : [];
+  });
+  return { messages, rows: rows.length };
+}
+
+const targetAnswer = v.object({ toContactId: contact, code: int, msg: shown });
+
+/** One answer per target of forwardMessage, in order. */
+export const decodeForwarded = (data: unknown) =>
+  (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
+    const found = read(targetAnswer, row, 'forward');
+    return found.ok ? [{ to: found.value.toContactId, ok: found.value.code === 0, message: found.value.msg }] : [];
+  });
+
+const contactsBeside = v.object({
+  cursor: v.fallback(maybe(v.string()), undefined),
+  epoch: v.fallback(maybe(v.string()), undefined),
+  seq: v.fallback(maybe(int), undefined),
+});
+
+/** What getContacts carries beside the contract's envelope; all null from a server that does not number. */
+export function decodeContactsPlace(envelope: unknown): { readonly cursor: string | null; readonly epoch: string | null; readonly selfSeq: number | null } {
+  const found = read(contactsBeside, envelope, 'getContacts');
+  if (!found.ok) return { cursor: null, epoch: null, selfSeq: null };
+  return { cursor: found.value.cursor ?? null, epoch: found.value.epoch ?? null, selfSeq: found.value.seq ?? null };
+}

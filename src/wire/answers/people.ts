@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { userId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { fail, ok } from '../../domain/result.ts';
+import { person, shown } from '../down/fields.ts';
+import { read, type DecodeError } from '../down/read.ts';
+import { int, maybe, rowId, withDefault } from '../scalars.ts';
+
+/** Answers of the calls about people: searchUser, getUserInfo, friend index (protocol 5.2, 5.7). */
+export interface CardFacts {
+  readonly id: ReturnType<typeof userId>;
+  readonly account: string;
+  readonly realname: string;
+  readonly displayName: string;
+  readonly avatar: string;
+  readonly email: string;
+  readonly sex: 0 | 1 | 2;
+  readonly motto: string;
+  readonly namePy: string;
+  readonly friend: { readonly friendId: number; readonly nickname: string } | null;
+}
+
+export interface ApplicationFacts {
+  readonly friendId: number;
+  readonly status: 0 | 1 | 2;
+  readonly remark: string;
+  readonly createdAt: string;
+  readonly applicant: CardFacts;
+  readonly asked: CardFacts;
+}
+
+const friendRow = v.object({ friend_id: rowId, nickname: shown });
+
+const cardFields = v.object({
+  user_id: v.fallback(maybe(person), undefined),
+  id: v.fallback(maybe(person), undefined),
+  account: shown,
+  realname: shown,
+  displayName: shown,
+  avatar: shown,
+  email: shown,
+  motto: shown,
+  name_py: shown,
+  sex: v.fallback(withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2), 2),
+  friend: v.optional(v.fallback(v.nullable(friendRow), null), null),
+});
+
+const applicationFields = v.object({
+  friend_id: rowId,
+  status: v.pipe(int, v.picklist([0, 1, 2])),
+  remark: shown,
+  create_time: shown,
+  create_user_info: cardFields,
+  user_id_info: cardFields,
+});
+
+export function decodeCard(data: unknown): Result<CardFacts, DecodeError> {
+  const found = read(cardFields, data, 'card');
+  if (!found.ok) return found;
+  const facts = cardOf(found.value);
+  return facts ? ok(facts) : fail({ reason: 'badFields', type: 'card', field: 'user_id' });
+}
+
+/** Rows that cannot be read are left out. */
+export const decodeCards = (data: unknown): readonly CardFacts[] =>
+  (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
+    const found = decodeCard(row);
+    return found.ok ? [found.value] : [];
+  });
+
+export const decodeApplications = (data: unknown): readonly ApplicationFacts[] =>
+  (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
+    const found = read(applicationFields, row, 'application');
+    if (!found.ok) return [];
+    const { friend_id, status, remark, create_time, create_user_info, user_id_info } = found.value;
+    const [applicant, asked] = [cardOf(create_user_info), cardOf(user_id_info)];
+    return applicant && asked ? [{ friendId: friend_id, status, remark, createdAt: create_time, applicant, asked }] : [];
+  });
+
+function cardOf(given: v.InferOutput<typeof cardFields>): CardFacts | null {
+  const id = given.user_id ?? given.id;
+  if (id === undefined) return null;
+  return {
+    id,
+    account: given.account,
+    realname: given.realname || given.displayName,
+    displayName: given.friend?.nickname || given.displayName || given.realname,
+    avatar: given.avatar,
+    email: given.email,
+    sex: given.sex,
+    motto: given.motto,
+    namePy: given.name_py,
+    friend: given.friend && { friendId: given.friend.friend_id, nickname: given.friend.nickname },
+  };
+}
