@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { narrow, newPerson, type Person, wide } from '../support/browser.ts';
 import { populate } from '../support/populated.ts';
 import { open, openScreens, screens } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = setStage();
 const engine = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {

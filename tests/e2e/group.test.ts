@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { addToGroup, createGroup } from '../support/people-pages.ts';
 import { arrive, befriended, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = setStage();
 
 const names = {
   'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', group: '周末爬山', words: '周六早上八点，老地方见' },

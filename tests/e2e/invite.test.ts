@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { go, newPerson } from '../support/browser.ts';
 import { fillRegister, login, register } from '../support/person.ts';
 import { runToEnd } from '../support/server.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = setStage();
 const linkIn = (text: string): string => /https?:\/\/\S*inviteCode=\w+/.exec(text)?.[0] ?? '';
 
 it('START-3: an empty server that invites prints a link, and the first account is made with it', async () => {

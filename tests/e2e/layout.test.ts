@@ -3,9 +3,9 @@ import { go, narrow, newPerson, wide } from '../support/browser.ts';
 import { button, composer, list, messages, row } from '../support/person.ts';
 import { populate } from '../support/populated.ts';
 import { open, openScreens, screens } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = setStage();
 
 it('UI-1: every route shows its page and its title; an unknown one leads home', async () => {
   const { url } = await stage.server();

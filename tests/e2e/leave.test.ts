@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { go, type Person } from '../support/browser.ts';
 import { arrive, befriended, bubble, button, login, openChat, row, say } from '../support/person.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = setStage();
 
 /** Every text kept by this browser, in local storage and in every database. */
 async function kept(person: Person): Promise<string> {
   return person.page.evaluate(async () => {
     const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function alone
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result));

@@ -2,9 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { history } from '../support/http-user.ts';
 import { arrive, befriended, bubble, openChat, say, sees, shown } from '../support/person.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = setStage();
 const sends = '**/enterprise/im/sendMessage';
 const lines = ['line 1', 'line 2', 'line 3'];
 

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { history, ok, post, signIn } from '../support/http-user.ts';
 import { arrive, befriended, bubble, openChat, say, sees, shown } from '../support/person.ts';
 import { startServer } from '../support/server.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 
-const stage = useStage();
+const stage = setStage();
 const count = (paths: readonly string[], name: string): number => paths.filter((path) => path.toLowerCase().includes(name.toLowerCase())).length;
 
 it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queued sends arrive once and in order', async () => {

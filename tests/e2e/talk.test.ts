@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { go, newPerson, type Person } from '../support/browser.ts';
 import { bubble, composer, list, listed, login, messages, openChat, register, row, say, sees } from '../support/person.ts';
 import { acceptFriend, applyFriend } from '../support/people-pages.ts';
-import { useStage } from '../support/stage.ts';
+import { setStage } from '../support/stage.ts';
 import type { Language } from '../support/texts.ts';
 
-const stage = useStage();
+const stage = setStage();
 
 const names = {
   'zh-CN': { a: '安小满', b: '白露露', c: '谷雨生', words: '你好，今天下雨了 ☔️', answer: '是的，带伞了吗？' },

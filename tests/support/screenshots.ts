@@ -32,7 +32,7 @@ export async function takePictures(names: readonly string[]): Promise<void> {
         if (language === 'en' && size === 'wide' && names.length === 0) await readmePicture(me, facts);
         await visitor.context.close();
         await me.context.close();
-        console.log(`${folder}: ${size}, ${language}`);
+        process.stdout.write(`${folder}: ${size}, ${language}\n`);
       }
     }
   } finally {

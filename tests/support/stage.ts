@@ -11,7 +11,7 @@ export interface Stage {
   watch<P extends Person>(person: P): P;
 }
 
-export function useStage(): Stage {
+export function setStage(): Stage {
   let browser: Browser | null = null;
   const servers: TestServer[] = [];
   const people: Person[] = [];
