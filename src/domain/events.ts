@@ -33,6 +33,8 @@ export type ServerEvent =
   | { readonly type: 'groupOwnerChanged'; readonly conversation: ContactId; readonly user: UserId }
   | { readonly type: 'memberMuted'; readonly conversation: ContactId; readonly user: UserId; readonly untilSec: number | null }
   | { readonly type: 'historyCleared'; readonly conversation: ContactId; readonly n: number | null }
+  /** Says nothing to us but takes its place in the stream: of a newer server, or about what is gone. */
+  | { readonly type: 'placeTaken' }
   // My own stream
   | { readonly type: 'topSet'; readonly conversation: ContactId; readonly isTop: boolean }
   | { readonly type: 'noticeSet'; readonly conversation: ContactId; readonly isNotice: boolean }

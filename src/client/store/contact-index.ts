@@ -127,5 +127,5 @@ export const EMPTY_INDEX: ContactIndex = new Index(EMPTY_TREE, new Map());
 /** A whole list at once; the last one of equal ids wins. O(n log n). */
 export function indexOf(contacts: Iterable<Contact>): ContactIndex {
   const map = new Map(Array.from(contacts, (contact) => [contact.id, contact]));
-  return new Index(fromSorted([...map.values()].sort(compareContacts)), map);
+  return new Index(fromSorted([...map.values()].toSorted(compareContacts)), map);
 }

@@ -64,6 +64,8 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
       return groups.groupOwnerChanged(state, event);
     case 'memberMuted':
       return groups.memberMuted(state, event);
+    case 'placeTaken':
+      return unchanged(state);
     default:
       return appliedToSelf(state, event);
   }
@@ -71,7 +73,7 @@ function applied(state: State, event: ServerEvent, place: Place): Reduced {
 
 type Rest = Exclude<
   ServerEvent,
-  { type: `message${string}` | `group${string}` | 'partnerRead' | 'historyCleared' | 'callSignal' | 'memberMuted' }
+  { type: `message${string}` | `group${string}` | 'partnerRead' | 'historyCleared' | 'callSignal' | 'memberMuted' | 'placeTaken' }
 >;
 
 /** My own stream, the registers and what only the socket says. */

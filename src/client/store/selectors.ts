@@ -90,6 +90,8 @@ const byName = (a: Contact, b: Contact): number => {
   return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 };
 
+const letterOrder = (letter: string): string => (letter === '#' ? '~' : letter);
+
 const letters = memo((contacts: ContactIndex): readonly Letter[] => {
   const found = new Map<string, Contact[]>();
   for (const contact of contacts) {
@@ -99,15 +101,14 @@ const letters = memo((contacts: ContactIndex): readonly Letter[] => {
     if (list) list.push(contact);
     else found.set(letter, [contact]);
   }
-  const order = (letter: string) => (letter === '#' ? '~' : letter);
   return [...found]
-    .sort(([a], [b]) => (order(a) < order(b) ? -1 : 1))
-    .map(([letter, list]) => ({ letter, contacts: list.sort(byName) }));
+    .toSorted(([a], [b]) => (letterOrder(a) < letterOrder(b) ? -1 : 1))
+    .map(([letter, list]) => ({ letter, contacts: list.toSorted(byName) }));
 });
 
 export const addressBook = (state: State): readonly Letter[] => letters(state.contacts);
 
-const groups = memo((contacts: ContactIndex) => [...contacts].filter((one) => one.kind === 'group').sort(byName));
+const groups = memo((contacts: ContactIndex) => [...contacts].filter((one) => one.kind === 'group').toSorted(byName));
 
 /** My groups in order of name. */
 export const groupList = (state: State): readonly Contact[] => groups(state.contacts);

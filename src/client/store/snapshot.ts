@@ -164,9 +164,10 @@ function allIds(prev: State, next: State): ReadonlySet<ContactId> {
   return ids;
 }
 
+const live = (one: Conversation | undefined) => (one?.live ? one : undefined);
+
 function changedWindows(prev: State, next: State): Changes['windows'] {
   if (prev.conversations === next.conversations) return { put: [], remove: [] };
-  const live = (one: Conversation | undefined) => (one?.live ? one : undefined);
   const put: WindowRecord[] = [];
   for (const one of next.conversations.values()) {
     const was = live(prev.conversations.get(one.id));

@@ -152,7 +152,7 @@ function hold(state: SequencerState, framed: Placed, nowMs: number): Step {
   const held = state.held.get(stream) ?? { sinceMs: nowMs, frames: [] };
   if (held.frames.some((one) => one.place.seq === seq)) return { apply: [], state, want: null };
   // The newest stay: after the resync they show whether something is still missing.
-  const frames = [...held.frames, framed].sort((a, b) => a.place.seq - b.place.seq).slice(-limits.heldMax);
+  const frames = [...held.frames, framed].toSorted((a, b) => a.place.seq - b.place.seq).slice(-limits.heldMax);
   const next = withHeld(state, stream, { ...held, frames });
   return frames.length >= limits.heldMax ? resync(next, stream) : { apply: [], state: next, want: null };
 }

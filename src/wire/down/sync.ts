@@ -1,7 +1,17 @@
+import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { Framed } from '../../domain/events.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { flag, listOf, maybe, whole, withDefault } from '../scalars.ts';
+import { decodeConfig } from './config.ts';
+import { decodeContactRow } from './contact.ts';
+import { decodeParsedFrame } from './down.ts';
+import { object, person, stream } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
 
 /** The answer of `sync` in our words (docs/protocol.md). */
 export interface SyncFacts {
@@ -16,4 +26,62 @@ export interface SyncFacts {
   readonly config: GlobalConfig | null;
   readonly online: readonly UserId[] | null;
   readonly applications: number | null;
+  /** Frames and rows that could not be read: to be logged; their places stay open. */
+  readonly errors: readonly DecodeError[];
+}
+
+const registers = v.pipe(
+  object,
+  v.transform((given) => given ?? {}),
+  v.object({
+    config: v.optional(v.unknown()),
+    online: v.fallback(v.optional(v.array(person)), undefined),
+    applications: v.fallback(maybe(whole), undefined),
+  }),
+);
+
+export const syncFields = v.object({
+  epoch: v.string(),
+  cursor: v.fallback(maybe(v.string()), undefined),
+  more: withDefault(flag, false),
+  full: withDefault(flag, false),
+  frames: listOf(v.unknown(), 100_000),
+  resync: listOf(v.object({ stream, contact: v.optional(v.unknown()) }), 100_000),
+  registers,
+});
+
+export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts, DecodeError> {
+  const found = read(syncFields, data, 'sync');
+  if (!found.ok) return found;
+  const { epoch, cursor, more, full, registers: { config, online, applications } } = found.value;
+  const errors: DecodeError[] = [];
+  const frames: Framed[] = [];
+  for (const one of found.value.frames) {
+    const frame = decodeParsedFrame(one, self);
+    if (!frame.ok) errors.push(frame.reason);
+    else if (frame.value !== 'ignored') frames.push(frame.value);
+  }
+  const resync: SyncFacts['resync'][number][] = [];
+  for (const one of found.value.resync) {
+    if (one.contact === null || one.contact === undefined) {
+      resync.push({ stream: one.stream, contact: null });
+      continue;
+    }
+    const row = decodeContactRow(one.contact);
+    if (row.ok) resync.push({ stream: one.stream, contact: row.value });
+    else errors.push(row.reason);
+  }
+  const known = config === undefined || config === null ? null : decodeConfig(config);
+  return ok({
+    epoch,
+    cursor: cursor ?? null,
+    more,
+    full,
+    frames,
+    resync,
+    config: known?.ok ? known.value : null,
+    online: online ?? null,
+    applications: applications ?? null,
+    errors,
+  });
 }

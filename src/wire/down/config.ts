@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import type { GlobalConfig } from '../../domain/config.ts';
+import { DEFAULT_CONFIG } from '../../domain/config.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { flag, int, listOf, real, text, whole, withDefault } from '../scalars.ts';
+import { count, object, shown } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+const bit = (other: boolean) => v.fallback(withDefault(flag, other), other);
+const amount = (other: number) => v.fallback(withDefault(whole, other), other);
+const oneOf = <const T extends number>(options: readonly T[], other: T) =>
+  v.fallback(v.pipe(int, v.picklist(options)), () => other as never);
+const part = <T extends v.ObjectEntries>(entries: T) => v.pipe(object, v.transform((given) => given ?? {}), v.object(entries));
+
+const defaults = DEFAULT_CONFIG;
+
+const sysInfo = part({
+  name: shown,
+  logo: shown,
+  description: shown,
+  state: bit(defaults.sysInfo.open),
+  closeTips: shown,
+  regtype: oneOf([1, 2], defaults.sysInfo.regtype),
+  regauth: oneOf([0, 1, 2, 3], defaults.sysInfo.regauth),
+  registerInterval: amount(defaults.sysInfo.registerIntervalSec),
+  runMode: oneOf([1, 2], defaults.sysInfo.runMode),
+  ipregion: bit(defaults.sysInfo.ipregion),
+  multipleLogin: bit(defaults.sysInfo.multipleLogin),
+  diyName: bit(defaults.sysInfo.diyName),
+});
+
+const chatInfo = part({
+  simpleChat: bit(defaults.chatInfo.simpleChat),
+  groupChat: bit(defaults.chatInfo.groupChat),
+  groupUserMax: amount(defaults.chatInfo.groupUserMax),
+  online: bit(defaults.chatInfo.online),
+  webrtc: bit(defaults.chatInfo.webrtc),
+  stun: shown,
+  stunUser: shown,
+  stunPass: shown,
+  sendInterval: amount(defaults.chatInfo.sendIntervalSec),
+  redoTime: amount(defaults.chatInfo.redoTimeSec),
+  dbDelMsg: bit(defaults.chatInfo.dbDelMsg),
+  msgClear: bit(defaults.chatInfo.msgClear),
+  msgClearDay: amount(defaults.chatInfo.msgClearDay),
+});
+
+const fileUpload = part({
+  size: v.fallback(real, defaults.fileUpload.sizeMb),
+  preview: shown,
+  fileExt: v.fallback(listOf(text, 500), []),
+});
+
+const entry = v.object({ id: count, name: shown, icon: shown, url: shown, type: oneOf([1, 2], 1), badge: count });
+
+const compass = part({
+  status: bit(defaults.compass.status),
+  mode: oneOf([1, 2], defaults.compass.mode),
+  list: v.fallback(listOf(entry, 100), []),
+});
+
+/** Scalars are digit text on the wire of some servers; anything missing has its default (protocol 5.9). */
+export const configFields = v.object({ sysInfo, chatInfo, fileUpload, compass, demon_mode: bit(false) });
+
+export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
+  const found = read(configFields, data, 'config');
+  if (!found.ok) return found;
+  const { sysInfo: sys, chatInfo: chat, fileUpload: files, demon_mode } = found.value;
+  const { state, registerInterval, ...restSys } = sys;
+  const { sendInterval, redoTime, ...restChat } = chat;
+  return ok({
+    sysInfo: { ...restSys, name: sys.name || defaults.sysInfo.name, open: state, registerIntervalSec: registerInterval },
+    chatInfo: { ...restChat, sendIntervalSec: sendInterval, redoTimeSec: redoTime },
+    fileUpload: { sizeMb: files.size, preview: files.preview, fileExt: files.fileExt },
+    compass: found.value.compass,
+    demonMode: demon_mode,
+  });
+}

@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import type { ContactFacts, ContactKind, ContactPosition, GroupFacts, Role } from '../../domain/contact.ts';
+import { ADMIN_NOTICE, FAVOURITES, SYSTEM, userId } from '../../domain/ids.ts';
+import type { LastMessage } from '../../domain/message.ts';
+import { MESSAGE_TYPES } from '../../domain/message.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { int, maybe, whole } from '../scalars.ts';
+import { contact, count, on, onUnless, seconds, setting, shown, stream, time } from './fields.ts';
+import { lastMessage } from './last.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+/** A contact row (protocol 5.3) with our positions (docs/protocol.md, "Contact rows"). */
+export const contactFields = v.object({
+  id: contact,
+  is_group: v.fallback(maybe(int), undefined),
+  displayName: shown,
+  realname: shown,
+  account: shown,
+  avatar: shown,
+  name_py: shown,
+  index: shown,
+  is_top: on,
+  is_notice: onUnless,
+  is_online: on,
+  lastContent: shown,
+  lastSendTime: time,
+  type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
+  unread: count,
+  is_at: count,
+  owner_id: v.fallback(maybe(whole), undefined),
+  role: v.fallback(maybe(whole), undefined),
+  setting,
+  notice: shown,
+  no_speak_time: seconds,
+  members: count,
+  stream: v.fallback(maybe(stream), undefined),
+  seq: v.fallback(maybe(whole), undefined),
+  count,
+  mark: count,
+  own: count,
+  at_mark: count,
+  hidden_n: count,
+  peer_mark: count,
+  last: v.fallback(v.optional(v.nullable(lastMessage)), undefined),
+});
+
+type Fields = v.InferOutput<typeof contactFields>;
+
+export function decodeContactRow(row: unknown): Result<ContactFacts, DecodeError> {
+  const found = read(contactFields, row, 'contact');
+  return found.ok ? ok(factsOf(found.value)) : found;
+}
+
+/** Rows that cannot be read are left out and told one by one; the others stand. */
+export function decodeContactRows(rows: unknown): { readonly contacts: readonly ContactFacts[]; readonly errors: readonly DecodeError[] } {
+  const contacts: ContactFacts[] = [];
+  const errors: DecodeError[] = [];
+  for (const row of Array.isArray(rows) ? (rows as readonly unknown[]) : []) {
+    const found = decodeContactRow(row);
+    if (!found.ok) errors.push(found.reason);
+    // `system` is only a counter for us (LIST-7).
+    else if (found.value.kind !== 'system') contacts.push(found.value);
+  }
+  return { contacts, errors };
+}
+
+export function factsOf(row: Fields): ContactFacts {
+  const kind = kindOf(row);
+  const last = row.last === undefined ? lastFromList(row) : row.last;
+  return {
+    id: row.id,
+    kind,
+    displayName: row.displayName || row.realname,
+    realname: row.realname || row.displayName,
+    account: row.account,
+    avatar: row.avatar,
+    namePy: row.name_py,
+    index: letterOf(row.index),
+    isTop: row.is_top,
+    isNotice: row.is_notice,
+    isOnline: row.is_online,
+    last,
+    lastSentAtMs: last?.sentAtMs ?? 0,
+    unread: row.unread,
+    mentions: row.is_at,
+    group: kind === 'group' ? groupOf(row) : null,
+    position: positionOf(row),
+  };
+}
+
+function kindOf(row: Fields): ContactKind {
+  if (row.id === FAVOURITES) return 'favourites';
+  if (row.id === ADMIN_NOTICE) return 'notice';
+  if (row.id === SYSTEM) return 'system';
+  return row.is_group === 1 || row.id.startsWith('group-') ? 'group' : 'person';
+}
+
+/** A server without `last`: what the list shows. No content means that nothing was said. */
+function lastFromList(row: Fields): LastMessage | null {
+  if (row.lastContent === '') return null;
+  return { n: null, type: row.type, content: row.lastContent, sentAtMs: row.lastSendTime, note: null, from: null, id: null };
+}
+
+const letterOf = (index: string): string => (/^[A-Za-z]$/.test(index) ? index.toUpperCase() : '#');
+
+const roleOf = (role: number | undefined): Role => (role === 1 || role === 2 ? role : 3);
+
+const groupOf = (row: Fields): GroupFacts => ({
+  ownerId: userId(row.owner_id ?? 0),
+  role: roleOf(row.role),
+  setting: row.setting,
+  notice: row.notice,
+  mutedUntilSec: row.no_speak_time,
+  members: row.members,
+});
+
+function positionOf(row: Fields): ContactPosition | null {
+  if (row.stream === undefined || row.seq === undefined) return null;
+  return {
+    stream: row.stream,
+    seq: row.seq,
+    count: row.count,
+    mark: row.mark,
+    own: row.own,
+    mentionMark: row.at_mark,
+    hiddenTo: row.hidden_n,
+    peerMark: row.peer_mark,
+  };
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { MESSAGE_TYPES } from '../../domain/message.ts';
+import type { LastMessage } from '../../domain/message.ts';
+import { maybe } from '../scalars.ts';
+import { message, object, ordinal, person, shown, time } from './fields.ts';
+import { noteOf } from './note.ts';
+
+const lastObject = v.object({
+  n: ordinal,
+  id: v.fallback(maybe(message), undefined),
+  type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
+  content: shown,
+  sendTime: time,
+  from_user: v.fallback(maybe(person), undefined),
+  extends: object,
+});
+
+/** Ours: the newest message that remains (COUNT-6). */
+export const lastMessage = v.pipe(
+  lastObject,
+  v.transform((given): LastMessage => ({
+    n: given.n,
+    id: given.id ?? null,
+    type: given.type,
+    content: given.content,
+    sentAtMs: given.sendTime,
+    note: noteOf(given.extends),
+    from: given.from_user ?? null,
+  })),
+);

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { ServerEvent } from '../../domain/events.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { contactId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { listOf, maybe, text, whole } from '../scalars.ts';
+import { decodeContactRow } from './contact.ts';
+import { conversationIn, person, shown, stream } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+type Decoded = Result<ServerEvent, DecodeError>;
+
+/** A group by its contact id; a bare number where only groups are meant (WIRE-3). */
+export const groupRef = v.pipe(
+  text,
+  v.regex(/^(group-)?[1-9]\d{0,14}$/),
+  v.transform((id): ContactId => contactId(id.startsWith('group-') ? id : `group-${id}`)),
+);
+/** A group, or a person whose friendship ended: a bare number is a person here (protocol 3.4). */
+const goneRef = v.pipe(text, v.regex(/^(group-)?[1-9]\d{0,14}$/), v.transform((id) => contactId(id)));
+
+const leaving = {
+  of: v.fallback(maybe(stream), undefined),
+  until: v.fallback(maybe(whole), undefined),
+  why: v.fallback(v.optional(v.picklist(['removed', 'left', 'dissolved', 'unfriended'])), undefined),
+};
+
+const joinedVia = (via: 'group' | 'friend') => (data: unknown): Decoded => {
+  const found = decodeContactRow(data);
+  return found.ok ? ok({ type: 'joined', contact: found.value, via }) : found;
+};
+
+export const addGroup = joinedVia('group');
+export const appendContact = joinedVia('friend');
+
+const who = v.fallback(maybe(person), undefined);
+const amount = v.fallback(maybe(whole), undefined);
+
+export const removeUserFields = v.object({ group_id: groupRef, avatar: shown, user_id: who, members: amount, ...leaving });
+
+/** Of the own stream it says that I left (`until`); of the group's that somebody did. */
+export function removeUser(data: unknown, at: FrameContext): Decoded {
+  const found = read(removeUserFields, data, at.type);
+  if (!found.ok) return found;
+  const { group_id, avatar, user_id, members, of, until, why } = found.value;
+  if (until !== undefined) return ok({ type: 'left', conversation: group_id, stream: of ?? null, until, why: why ?? 'removed' });
+  return ok({ type: 'groupMemberRemoved', conversation: conversationIn(at, group_id), user: user_id ?? null, avatar, members: members ?? null });
+}
+
+export const removeGroupFields = v.object({ group_id: goneRef, ...leaving });
+
+export function removeGroup(data: unknown, at: FrameContext): Decoded {
+  const found = read(removeGroupFields, data, at.type);
+  if (!found.ok) return found;
+  const { group_id, of, until, why } = found.value;
+  const other = group_id.startsWith('group-') ? 'dissolved' : 'unfriended';
+  return ok({ type: 'left', conversation: group_id, stream: of ?? null, until: until ?? null, why: why ?? other });
+}
+
+export const addGroupUserFields = v.object({
+  group_id: groupRef,
+  avatar: shown,
+  user_id: who,
+  user_ids: v.fallback(listOf(person, 10_000), []),
+  members: amount,
+});
+
+export function addGroupUser(data: unknown, at: FrameContext): Decoded {
+  const found = read(addGroupUserFields, data, at.type);
+  if (!found.ok) return found;
+  const { group_id, avatar, user_id, user_ids, members } = found.value;
+  const users = user_ids.length > 0 || user_id === undefined ? user_ids : [user_id];
+  return ok({ type: 'groupMembersAdded', conversation: conversationIn(at, group_id), avatar, users, members: members ?? null });
+}

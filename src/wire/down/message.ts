@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { msgId, userId } from '../../domain/ids.ts';
+import type { Message, Person, Quote } from '../../domain/message.ts';
+import { MESSAGE_TYPES } from '../../domain/message.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { int, maybe, whole } from '../scalars.ts';
+import { count, message as messageRef, object, on, ordinal, people, shown, time } from './fields.ts';
+import { noteOf } from './note.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+const id = v.fallback(maybe(int), undefined);
+
+/** A message in pushes, history and answers of sends (protocol 5.4). A type that we do not know shows as text. */
+export const messageFields = v.object({
+  id: messageRef,
+  msg_id: count,
+  n: ordinal,
+  type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
+  content: shown,
+  sendTime: time,
+  fromUser: object,
+  from_user: id,
+  user_id: id,
+  at: people,
+  role: v.fallback(v.pipe(int, v.minValue(1), v.maxValue(3)), 3),
+  is_read: on,
+  is_undo: on,
+  extends: object,
+  file_id: count,
+  fileName: shown,
+  fileSize: count,
+  download: shown,
+  preview: shown,
+  extUrl: shown,
+});
+
+type Fields = v.InferOutput<typeof messageFields>;
+
+/** One row of `getMessageList`. */
+export function decodeMessageRow(row: unknown): Result<Message, DecodeError> {
+  const found = read(messageFields, row, 'message');
+  return found.ok ? ok(messageOf(found.value)) : found;
+}
+
+export function messageOf(given: Fields): Message {
+  const note = noteOf(given.extends);
+  const quote = given.type === 'text' ? quoteOf(given.extends) : null;
+  return {
+    id: given.id,
+    msgId: msgId(given.msg_id),
+    n: given.n,
+    type: given.type,
+    content: given.content,
+    sentAtMs: given.sendTime,
+    from: authorOf(given),
+    role: given.role,
+    at: given.at,
+    quote,
+    note,
+    extra: note || quote ? null : given.extends,
+    recalled: given.is_undo,
+    isRead: given.is_read,
+    file: fileOf(given),
+  };
+}
+
+const card = v.object({ id, user_id: id, displayName: shown, realname: shown, avatar: shown });
+
+function authorOf(given: Fields): Person {
+  const found = v.safeParse(card, given.fromUser ?? {});
+  const from = found.success ? found.output : { id: undefined, user_id: undefined, displayName: '', realname: '', avatar: '' };
+  return {
+    id: userId(from.id ?? from.user_id ?? given.from_user ?? given.user_id ?? 0),
+    displayName: from.displayName || from.realname,
+    realname: from.realname || from.displayName,
+    avatar: from.avatar,
+  };
+}
+
+const quoted = v.object({ msg_id: whole, content: shown, user_id: v.fallback(whole, 0), realname: shown });
+
+function quoteOf(extra: Fields['extends']): Quote | null {
+  if (extra?.['msg_id'] === undefined) return null;
+  const found = v.safeParse(quoted, extra);
+  if (!found.success || found.output.msg_id === 0) return null;
+  const { msg_id, content, user_id, realname } = found.output;
+  return { msgId: msgId(msg_id), content, userId: userId(user_id), realname };
+}
+
+const FILE_KINDS: ReadonlySet<string> = new Set(['image', 'file', 'voice', 'video']);
+
+function fileOf(given: Fields): Message['file'] {
+  if (!FILE_KINDS.has(given.type)) return null;
+  return {
+    id: given.file_id,
+    name: given.fileName,
+    sizeBytes: given.fileSize,
+    download: given.download,
+    preview: given.preview,
+    icon: given.extUrl,
+  };
+}

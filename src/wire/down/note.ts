@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import type { EventNote } from '../../domain/message.ts';
+import { listOf, text, withDefault } from '../scalars.ts';
+import { on, person, shown } from './fields.ts';
+
+/** Ours: what an `event` line says, as a code (docs/protocol.md). */
+export const note = v.variant('note', [
+  v.object({ note: v.literal('groupCreated'), by: person, name: shown }),
+  v.object({ note: v.literal('friends') }),
+  v.object({ note: v.literal('recalled'), by: person, name: shown, byManager: on }),
+  v.object({ note: v.literal('joined'), users: listOf(person, 1_000), names: listOf(withDefault(text, ''), 1_000), by: person, name: shown }),
+]);
+
+/** Null for codes that we do not know: the line's own text is shown then. */
+export function noteOf(extra: Readonly<Record<string, unknown>> | null): EventNote | null {
+  if (typeof extra?.['note'] !== 'string') return null;
+  const found = v.safeParse(note, extra);
+  return found.success ? found.output : null;
+}

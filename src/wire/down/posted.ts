@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { ServerEvent } from '../../domain/events.ts';
+import { SYSTEM } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { int, maybe, whole } from '../scalars.ts';
+import { decodeContactRow } from './contact.ts';
+import { contact, object, person, shown } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { conversationIn } from './fields.ts';
+import { messageFields, messageOf } from './message.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+/** `simple` and `group`, and the answer of a send: one shape (protocol 5.4). */
+export const postedFields = v.object({
+  ...messageFields.entries,
+  toContactId: contact,
+  toUser: v.fallback(maybe(contact), undefined),
+  is_group: v.fallback(maybe(int), undefined),
+  contactInfo: object,
+});
+
+export function posted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const target = v.safeParse(v.object({ toContactId: contact }), data);
+  if (target.success && target.output.toContactId === SYSTEM) return application(data, at);
+  const found = read(postedFields, data, at.type);
+  if (!found.ok) return found;
+  const { toContactId, toUser, is_group, contactInfo } = found.value;
+  const info = contactInfo ? decodeContactRow(contactInfo) : null;
+  return ok({
+    type: 'messagePosted',
+    to: toContactId,
+    toUser: toUser ?? null,
+    inGroup: is_group === 1 || toContactId.startsWith('group-'),
+    message: messageOf(found.value),
+    contact: info?.ok ? info.value : null,
+  });
+}
+
+export const applicationFields = v.object({
+  from_user: v.fallback(maybe(person), undefined),
+  content: shown,
+  pending: v.fallback(maybe(whole), undefined),
+});
+
+/** Protocol 3.5: a message to `system` only raises the counter (LIST-7). */
+function application(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(applicationFields, data, at.type);
+  if (!found.ok) return found;
+  const { from_user, content, pending } = found.value;
+  return ok({ type: 'applicationReceived', from: from_user ?? null, text: content, pending: pending ?? null });
+}
+
+export const goneFields = v.object({ toContactId: contact, id: messageFields.entries.id, n: whole, from: person });
+
+/** Ours: the message is gone, or the event says nothing to us; either way its place is taken (STREAM-12). */
+export function gone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = v.safeParse(goneFields, data);
+  if (!found.success) return ok({ type: 'placeTaken' });
+  const { toContactId, id, n, from } = found.output;
+  return ok({ type: 'messageVoid', conversation: conversationIn(at, toContactId), id, n, from });
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import type { ServerEvent } from '../../domain/events.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { flag, listOf, maybe, whole } from '../scalars.ts';
+import { decodeConfig } from './config.ts';
+import { on, person, shown, socket } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+import { decodeSelf } from './self.ts';
+
+type Decoded = Result<ServerEvent, DecodeError>;
+
+export const onlineFields = v.object({ id: person, is_online: flag });
+
+export function isOnline(data: unknown, at: FrameContext): Decoded {
+  const found = read(onlineFields, data, at.type);
+  if (!found.ok) return found;
+  const { id, is_online } = found.value;
+  return ok({ type: 'onlineSet', on: is_online ? [id] : [], off: is_online ? [] : [id] });
+}
+
+export const presenceFields = v.object({ on: listOf(person, 100_000), off: listOf(person, 100_000) });
+
+/** Ours: changes of one second together (PRES-2). */
+export function presence(data: unknown, at: FrameContext): Decoded {
+  const found = read(presenceFields, data, at.type);
+  return found.ok ? ok({ type: 'onlineSet', on: found.value.on, off: found.value.off }) : found;
+}
+
+export function updateConfig(data: unknown): Decoded {
+  const found = decodeConfig(data);
+  return found.ok ? ok({ type: 'configSet', config: found.value }) : found;
+}
+
+export const offlineFields = v.object({ id: person, client_id: socket, isMobile: on });
+
+/** Somebody logged in as me elsewhere; the client decides whether that ends this session (SESS-4). */
+export function offline(data: unknown, at: FrameContext): Decoded {
+  const found = read(offlineFields, data, at.type);
+  if (!found.ok) return found;
+  const { id, client_id, isMobile } = found.value;
+  return ok({ type: 'loggedInElsewhere', user: id, client: client_id, isMobile });
+}
+
+export const applicationsFields = v.object({ pending: whole });
+
+export function applications(data: unknown, at: FrameContext): Decoded {
+  const found = read(applicationsFields, data, at.type);
+  return found.ok ? ok({ type: 'applicationsSet', pending: found.value.pending }) : found;
+}
+
+export const remarkFields = v.object({ id: person, displayName: shown });
+
+export function remark(data: unknown, at: FrameContext): Decoded {
+  const found = read(remarkFields, data, at.type);
+  return found.ok ? ok({ type: 'remarkSet', user: found.value.id, name: found.value.displayName }) : found;
+}
+
+export function profile(data: unknown): Decoded {
+  const found = decodeSelf(data);
+  return found.ok ? ok({ type: 'profileSet', self: found.value }) : found;
+}
+
+export const initFields = v.object({ client_id: socket, epoch: v.fallback(v.optional(v.string()), undefined) });
+
+/** `init` and `pong` have their fields beside `type`, not in `data` (protocol 3.1). */
+export function init(frame: unknown, at: FrameContext): Decoded {
+  const found = read(initFields, frame, at.type);
+  return found.ok ? ok({ type: 'socketGreeted', client: found.value.client_id, epoch: found.value.epoch ?? null }) : found;
+}
+
+export const pongFields = v.object({ multiport: on, bound: on, cursor: v.fallback(maybe(v.string()), undefined) });
+
+export function pong(frame: unknown, at: FrameContext): Decoded {
+  const found = read(pongFields, frame, at.type);
+  if (!found.ok) return found;
+  const { multiport, bound, cursor } = found.value;
+  return ok({ type: 'ponged', multiport, bound, cursor: cursor ?? null });
+}

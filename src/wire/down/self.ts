@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import type { SelfFacts } from '../../domain/events.ts';
+import type { Result } from '../../domain/result.ts';
+import { fail, ok } from '../../domain/result.ts';
+import { int, maybe } from '../scalars.ts';
+import { count, on, person, shown } from './fields.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+/** The own user of login and getUserInfo (protocol 5.2). */
+export const selfFields = v.object({
+  user_id: v.fallback(maybe(person), undefined),
+  id: v.fallback(maybe(person), undefined),
+  account: shown,
+  realname: shown,
+  displayName: shown,
+  avatar: shown,
+  email: shown,
+  motto: shown,
+  sex: v.fallback(v.pipe(int, v.picklist([0, 1, 2])), 2),
+  is_auth: on,
+  role: count,
+});
+
+export function decodeSelf(data: unknown): Result<SelfFacts, DecodeError> {
+  const found = read(selfFields, data, 'self');
+  if (!found.ok) return found;
+  const { user_id, id, account, realname, displayName, avatar, email, motto, sex, is_auth, role } = found.value;
+  const own = user_id ?? id;
+  if (own === undefined) return fail({ reason: 'badFields', type: 'self', field: 'user_id' });
+  return ok({ id: own, account, realname: realname || displayName, avatar, email, motto, sex, isAuth: is_auth, role });
+}

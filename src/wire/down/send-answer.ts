@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { Framed } from '../../domain/events.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { fail, ok } from '../../domain/result.ts';
+import { maybe, whole } from '../scalars.ts';
+import { messageFields } from './message.ts';
+import { placeOf, stream } from './fields.ts';
+import { gone, posted } from './posted.ts';
+import { asRecord } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+const place = v.object({ stream: v.fallback(v.optional(stream), undefined), seq: v.fallback(maybe(whole), undefined) });
+
+/** The message that a send answers, as the event of its stream (streams 5): the sequencer takes it like a frame. */
+export function decodeSendAnswer(data: unknown, self: UserId | null): Result<Framed, DecodeError> {
+  const at = v.safeParse(place, asRecord(data));
+  const found = at.success ? placeOf(at.output) : null;
+  const context = { type: 'sendMessage', self, place: found };
+  // A repeat whose message was deleted meanwhile answers what is left of it (SEND-2). Without its
+  // ordinal it says nothing about the stream: the place is left to the stream's own event.
+  const known = 'content' in asRecord(data);
+  const event = known ? posted(data, context) : gone(data, context);
+  if (!event.ok) return event;
+  if (event.value.type === 'placeTaken') return ok({ event: event.value, place: null, atSec: 0 });
+  const atSec = event.value.type === 'messagePosted' ? Math.floor(event.value.message.sentAtMs / 1_000) : 0;
+  return ok({ event: event.value, place: found, atSec });
+}
+
+const itemFields = v.object({ id: messageFields.entries.id, code: v.pipe(v.number(), v.integer()), msg: v.fallback(v.string(), ''), data: v.optional(v.unknown()) });
+
+export interface SentItem {
+  readonly id: v.InferOutput<typeof itemFields>['id'];
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+/** `data` of an array send (SEND-8): one outcome per item. */
+export function decodeSentItems(data: unknown): Result<readonly SentItem[], DecodeError> {
+  const found = v.safeParse(v.array(itemFields), data);
+  if (!found.success) return fail({ reason: 'badFields', type: 'sendMessage' });
+  return ok(found.output.map((one) => ({ id: one.id, code: one.code, msg: one.msg, data: one.data })));
+}

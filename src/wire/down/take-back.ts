@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import type { ServerEvent } from '../../domain/events.ts';
+import { msgId, userId } from '../../domain/ids.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { maybe } from '../scalars.ts';
+import { contact, count, message, object, on, ordinal, people, person, seenBehind, shown } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { lastMessage } from './last.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+const last = v.fallback(v.optional(v.nullable(lastMessage)), undefined);
+const target = v.fallback(maybe(contact), undefined);
+const author = v.fallback(maybe(person), undefined);
+
+const behind = (at: FrameContext, given: ContactId | undefined): ContactId | null => seenBehind(at) ?? given ?? null;
+
+/** `undoMessage`. A plain server names the recipient as conversation and the recaller as author. */
+export const undoFields = v.object({
+  id: message,
+  msg_id: count,
+  n: ordinal,
+  toContactId: target,
+  from_user: author,
+  content: shown,
+  is_last: on,
+  by: author,
+  byName: shown,
+  byManager: on,
+  at: people,
+  last,
+});
+
+export function undone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(undoFields, data, at.type);
+  if (!found.ok) return found;
+  const { id, msg_id, n, toContactId, from_user, content, is_last, by, byName, byManager, at: mentioned, last } = found.value;
+  return ok({
+    type: 'messageRecalled',
+    // Without a place the contract's field is not to be trusted in one-to-one chats (protocol 3.4).
+    conversation: behind(at, at.place === null && toContactId !== undefined && !toContactId.startsWith('group-') ? undefined : toContactId),
+    id,
+    msgId: msg_id === 0 ? null : msgId(msg_id),
+    n,
+    by: by ?? from_user ?? userId(0),
+    byName,
+    byManager,
+    content,
+    isLast: is_last,
+    last: last ?? null,
+    mentioned,
+    author: from_user ?? null,
+  });
+}
+
+/** `delMessage`: the stored row of a plain server may hold anything as content, so it is not read. */
+export const deleteFields = v.object({ id: message, n: ordinal, toContactId: target, from_user: author, at: people, last });
+
+export function deleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(deleteFields, data, at.type);
+  if (!found.ok) return found;
+  const { id, n, toContactId, from_user, at: mentioned, last } = found.value;
+  return ok({ type: 'messageDeleted', conversation: behind(at, toContactId), id, n, last, mentioned, author: from_user ?? null });
+}
+
+/** `updateMessage`: new text by an administrator, or a new contact card. */
+export const updateFields = v.object({
+  id: message,
+  toContactId: target,
+  content: v.fallback(v.optional(v.string()), undefined),
+  extends: object,
+});
+
+export function updated(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const found = read(updateFields, data, at.type);
+  if (!found.ok) return found;
+  const { id, toContactId, content, extends: extra } = found.value;
+  return ok({ type: 'messageUpdated', conversation: behind(at, toContactId), id, content: content ?? null, extra });
+}

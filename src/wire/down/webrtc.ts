@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import type { CallSignal, ServerEvent } from '../../domain/events.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { int, maybe, text, whole } from '../scalars.ts';
+import { on, shown } from './fields.ts';
+import type { FrameContext } from './fields.ts';
+import { posted } from './posted.ts';
+import { read } from './read.ts';
+import type { DecodeError } from './read.ts';
+
+const number = v.fallback(maybe(int), undefined);
+
+/** Signalling of a call in `extends` (protocol 4.2); the candidate comes as JSON text or as an object. */
+export const signalFields = v.object({
+  event: v.fallback(text, 'calling'),
+  type: number,
+  status: number,
+  code: number,
+  callTime: v.fallback(maybe(whole), undefined),
+  sdp: shown,
+  iceCandidate: v.pipe(v.unknown(), v.transform((given) => (typeof given === 'string' ? given : given ? JSON.stringify(given) : ''))),
+  isMobile: on,
+});
+
+export const webrtcFields = v.object({ extends: v.optional(v.unknown()) });
+
+export function webrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const message = posted(data, at);
+  if (!message.ok || message.value.type !== 'messagePosted') return message;
+  const found = read(signalFields, { iceCandidate: '', ...message.value.message.extra }, at.type);
+  if (!found.ok) return found;
+  const { event, type, status, code, callTime, sdp, iceCandidate, isMobile } = found.value;
+  const signal: CallSignal = {
+    kind: event,
+    video: type === 1,
+    status: status ?? null,
+    code: code ?? null,
+    talkSec: callTime ?? null,
+    sdp,
+    candidate: iceCandidate,
+    isMobile,
+  };
+  const { message: row, to, toUser, contact } = message.value;
+  return ok({ type: 'callSignal', message: { ...row, type: 'webrtc' }, to, toUser, signal, contact });
+}
