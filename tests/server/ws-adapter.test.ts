@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { server as limits } from '../../src/domain/limits.ts';
+import { attachSockets } from '../../src/server/gateway/ws-adapter.ts';
+import { liveWorld } from '../support/live-world.ts';
+import type { LiveWorld } from '../support/live-world.ts';
+
+let world: LiveWorld;
+let http: Server;
+let detach: () => void;
+let port: number;
+const open: WebSocket[] = [];
+beforeEach(async () => {
+  world = await liveWorld();
+  http = createServer((_, answer) => answer.end());
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  ({ port } = http.address() as AddressInfo);
+  detach = attachSockets(http, world.hub, { origins: ['https://friend.example'] });
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  await world.close();
+  detach();
+  http.closeAllConnections();
+  await new Promise((done) => http.close(done));
+});
+
+function connect(path = '/wss', origin?: string): WebSocket {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, origin === undefined ? {} : { origin });
+  // A refused connection that is ended here says so; the test has its answer.
+  socket.on('error', () => undefined);
+  open.push(socket);
+  return socket;
+}
+
+/** The first frame, or the HTTP status of a refusal. */
+const outcome = (socket: WebSocket): Promise<unknown> =>
+  new Promise((done) => {
+    socket.once('message', (data) => done(JSON.parse((data as Buffer).toString())));
+    socket.once('unexpected-response', (_, answer) => done(answer.statusCode));
+  });
+const closeOf = (socket: WebSocket): Promise<number> => new Promise((done) => socket.once('close', (code) => done(code)));
+const frameOf = (socket: WebSocket, type: string): Promise<Record<string, unknown>> =>
+  new Promise((done) => {
+    socket.on('message', (data) => {
+      const frame = JSON.parse((data as Buffer).toString()) as Record<string, unknown>;
+      if (frame['type'] === type) done(frame);
+    });
+  });
+
+describe('sockets on the port of the calls', () => {
+  it('GATE-5: the own host, listed origins and programs may connect, pages of other sites may not', async () => {
+    expect(await outcome(connect())).toMatchObject({ type: 'init' });
+    expect(await outcome(connect('/wss', `http://127.0.0.1:${port}`))).toMatchObject({ type: 'init' });
+    expect(await outcome(connect('/wss', 'https://friend.example'))).toMatchObject({ type: 'init' });
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null']) expect(await outcome(connect('/wss', origin))).toBe(403);
+    expect(await outcome(connect('/other'))).toBe(404);
+  });
+
+  it('GATE-1: frames go both ways over a real socket', async () => {
+    const ann = await world.somebody('Ann');
+    const socket = connect();
+    await outcome(socket);
+    const pong = frameOf(socket, 'pong');
+    socket.send(JSON.stringify({ type: 'bindUid', user_id: ann.id, token: ann.token, client: 'parley', v: 1 }));
+    expect(await pong).toMatchObject({ bound: true, multiport: false });
+    expect(world.hub.isOnline(ann.id)).toBe(true);
+  });
+
+  it('WIRE-10: a frame beyond the limit ends the socket', async () => {
+    const socket = connect();
+    await outcome(socket);
+    const closed = closeOf(socket);
+    socket.send('x'.repeat(limits.frameBytesMax + 1));
+    expect(await closed).toBe(1009);
+  });
+
+  it('GATE-4: when the server stops, sockets are told why', async () => {
+    const socket = connect();
+    await outcome(socket);
+    const closed = closeOf(socket);
+    world.hub.close();
+    expect(await closed).toBe(1001);
+    expect(world.hub.count()).toBe(0);
+  });
+});
