@@ -3,7 +3,7 @@
  *
  * Show     Avatar (initials, dot) · Badge · Tag · EmptyBlock · Skeleton, SkeletonRows · Spinner · Mark
  *          VisuallyHidden
- * Frame    Page (bar + body) · TopBar · TabBar · Row, RowList
+ * Frame    Page (bar + body) · TopBar · TabBar · Row, RowList · VirtualList
  * Act      Button, IconButton · Switch · SegmentedTabs · SwipeRow · useLongPress
  * Write    TextField · SearchField
  * Over     Sheet · ConfirmDialog · PromptDialog · useAsk() · useMenu(), placeOf() · useToasts()
@@ -45,4 +45,5 @@ export { clockTime, fullTime, useDisplayTime } from './use-display-time.ts';
 export { useLongPress } from './use-long-press.ts';
 export { useReducedMotion, useTouch, useVeryWide, useWide } from './use-media.ts';
 export { useSetting } from './use-setting.ts';
+export { VirtualList } from './virtual-list.tsx';
 export { VisuallyHidden } from './visually-hidden.tsx';

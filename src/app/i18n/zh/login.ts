@@ -10,7 +10,7 @@ export const login = {
   'login.hidePassword': '隐藏密码',
   'login.capsLock': '大写锁定已打开',
   'login.welcome': '登录到 {{name}}',
-  'login.pitch': '说的话，都送到。',
+  'login.pitch': '说出口的，都会送到。',
   'login.version': '{{name}} {{version}}',
   'reg.welcome': '创建账号',
   'reg.accountAny': '账号，4 到 32 个字符',

@@ -19,7 +19,7 @@ export function BookLine({ line, waiting }: { readonly line: Line; readonly wait
   switch (line.kind) {
     case 'invites':
       return (
-        <Link to="/pages/contacts/friend" className={current('/pages/contacts/friend')}>
+        <Link to="/pages/contacts/friend" data-row="" className={current('/pages/contacts/friend')}>
           <span className={cx(styles.entry, styles.amber)}>
             <UserPlus size={20} strokeWidth={1.75} aria-hidden="true" />
           </span>
@@ -29,7 +29,7 @@ export function BookLine({ line, waiting }: { readonly line: Line; readonly wait
       );
     case 'groups':
       return (
-        <Link to="/pages/contacts/group" className={current('/pages/contacts/group')}>
+        <Link to="/pages/contacts/group" data-row="" className={current('/pages/contacts/group')}>
           <span className={cx(styles.entry, styles.blue)}>
             <UsersRound size={20} strokeWidth={1.75} aria-hidden="true" />
           </span>
@@ -43,7 +43,7 @@ export function BookLine({ line, waiting }: { readonly line: Line; readonly wait
       const to = contact.kind === 'person' ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${contact.id}`;
       const dot = online && contact.kind === 'person' && contact.isOnline;
       return (
-        <Link to={to} className={current(to)}>
+        <Link to={to} data-row="" className={current(to)}>
           <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} size={40} online={dot} />
           <span className={styles.name} title={contact.displayName}>
             {contact.displayName}

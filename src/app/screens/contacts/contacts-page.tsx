@@ -2,7 +2,7 @@ import { MessageSquarePlus, Plus, UserPlus } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { VList, type VListHandle } from 'virtua';
+import type { VirtualizerHandle } from 'virtua';
 import { addressBook, totals } from '../../../client/store/selectors.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { sameItems, useStore } from '../../kit/client-context.ts';
@@ -10,6 +10,7 @@ import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { useMenu } from '../../kit/menu.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
+import { VirtualList } from '../../kit/virtual-list.tsx';
 import { linesOf } from './book-lines.ts';
 import { BookLine } from './book-line.tsx';
 import styles from './contacts-page.module.css';
@@ -23,18 +24,18 @@ export default function ContactsPage() {
   const system = useStore((state) => [...state.contacts].filter((one) => one.kind === 'system' || one.kind === 'notice'), sameItems);
   const friends = useStore((state) => state.config.sysInfo.runMode === 2);
   const waiting = useStore((state) => totals(state).system);
-  const list = useRef<VListHandle>(null);
+  const list = useRef<VirtualizerHandle>(null);
   const { lines, starts, count } = linesOf({ letters, system, friends });
   return (
     <div className={styles.page}>
       <TopBar back={false} title={t('title.contacts')} end={<AddButton friends={friends} />} />
       <div className={styles.list}>
-        <VList ref={list} bufferSize={800} style={{ height: '100%', overscrollBehavior: 'contain' }}>
+        <VirtualList handle={list} label={t('title.contacts')} itemPx={60}>
           {lines.map((line) => (
             <BookLine key={line.key} line={line} waiting={waiting} />
           ))}
           {!ready && count === 0 ? <SkeletonRows key="wait" count={5} /> : <Foot key="foot" count={count} friends={friends} />}
-        </VList>
+        </VirtualList>
         {starts.size > 1 && <IndexBar letters={[...starts.keys()]} onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })} />}
       </div>
     </div>

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { VList } from 'virtua';
 import { type ListFilter, rows } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -12,10 +11,11 @@ import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { usePane } from '../../kit/pane-context.ts';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { SwipeRow } from '../../kit/swipe-row.tsx';
+import { VirtualList } from '../../kit/virtual-list.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { type RowActions, useRowActions } from './use-row-actions.tsx';
 
-const BUFFER_PX = 800;
+const ROW_PX = 72;
 
 export function ChatList({ filter }: { readonly filter: ListFilter }) {
   const ready = useStore((state) => state.sync.ready);
@@ -27,6 +27,7 @@ export function ChatList({ filter }: { readonly filter: ListFilter }) {
 }
 
 function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: RowActions }) {
+  const { t } = useTranslation();
   const { actions } = useClient();
   const wide = usePane() === 'list';
   const { pathname, search } = useLocation();
@@ -36,7 +37,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   return (
-    <VList bufferSize={BUFFER_PX} itemSize={72} style={{ height: '100%', overscrollBehavior: 'contain' }} onKeyDown={moveFocus} onScroll={() => swiped !== null && setSwiped(null)}>
+    <VirtualList label={t('home.list')} itemPx={ROW_PX} onScroll={() => setSwiped(null)}>
       {contacts.map((contact) => (
         <SwipeRow key={contact.id} actions={ops.swipe(contact)} open={swiped === contact.id} onOpen={(open) => setSwiped(open ? contact.id : null)}>
           <ChatRow
@@ -51,23 +52,12 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
           />
         </SwipeRow>
       ))}
-    </VList>
+    </VirtualList>
   );
 }
 
 const DRAFT_SHOWN = 100;
 const draftLine = (text: string): string => toPlain(text.slice(0, DRAFT_SHOWN)).replace(/\s+/g, ' ').trim();
-
-/** Up and down go from row to row, so that a long list needs no long way of tabs. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
-  const at = links.findIndex((link) => link === document.activeElement);
-  const next = links[at + (event.key === 'ArrowDown' ? 1 : -1)];
-  if (at < 0 || next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
 
 const EMPTY_TEXT = { all: 'empty.chats', unread: 'home.noUnread', at: 'home.noAt' } as const;
 

@@ -94,7 +94,7 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   return (
     <form ref={element} noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
       {inviteCode !== '' && <p className={styles.note}>{t('reg.invite', { code: inviteCode })}</p>}
-      <TextField {...field('account')} label={t('reg.accountAny')} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={text.accountMax} />
+      <TextField {...field('account')} label={t('login.account')} placeholder={t('reg.accountAny')} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={text.accountMax} />
       <TextField {...field('realname')} label={t('reg.nickname')} autoComplete="nickname" maxLength={text.nicknameMax * 2} />
       <TextField {...field('password')} label={t('reg.password')} type="password" autoComplete="new-password" hint={t('reg.passwordHint')} />
       <TextField {...field('repeat')} label={t('reg.repeat')} type="password" autoComplete="new-password" />

@@ -1,0 +1,100 @@
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { HashRouter } from 'react-router-dom';
+import type { Client } from '../../src/client/client.ts';
+import { type Language, startTexts } from '../../src/app/i18n/index.ts';
+import { ClientContext } from '../../src/app/kit/client-context.ts';
+import { MenuHost } from '../../src/app/kit/menu.tsx';
+import { Toaster } from '../../src/app/kit/toaster.tsx';
+import { AskHost } from '../../src/app/kit/use-ask.tsx';
+import { App } from '../../src/app/app.tsx';
+
+/** Screens in a pretended browser, found by role and name as a screen reader would. */
+export interface Screen {
+  readonly root: HTMLElement;
+  text(): string;
+  /** The first element of a role (tag name or `role`) whose words or label contain the name. */
+  find(role: string, name?: string | RegExp): HTMLElement;
+  all(role: string): readonly HTMLElement[];
+  press(element: Element): Promise<void>;
+  key(element: Element, key: string): Promise<void>;
+  type(element: Element, value: string): Promise<void>;
+  close(): void;
+}
+
+const open = new Set<Screen>();
+
+/** Ends every screen of a test; for `afterEach`. */
+export function closeScreens(): void {
+  for (const screen of open) screen.close();
+  open.clear();
+  document.body.replaceChildren();
+  localStorage.clear();
+  location.hash = '';
+}
+
+/** A part of the kit or a page, inside everything it may ask for. */
+export const showPart = (client: Client, part: ReactNode, language: Language = 'en'): Promise<Screen> =>
+  show(
+    <ClientContext value={client}>
+      <HashRouter>
+        <Toaster>
+          <MenuHost>
+            <AskHost>{part}</AskHost>
+          </MenuHost>
+        </Toaster>
+      </HashRouter>
+    </ClientContext>,
+    language,
+  );
+
+/** The whole app at a path. */
+export function showApp(client: Client, path = '/', language: Language = 'en'): Promise<Screen> {
+  location.hash = `#${path}`;
+  return show(<App client={client} />, language);
+}
+
+async function show(element: ReactNode, language: Language): Promise<Screen> {
+  const texts = startTexts(language);
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  await happens(() => root.render(<I18nextProvider i18n={texts}>{element}</I18nextProvider>));
+  const screen = screenOf(host, () => root.unmount());
+  open.add(screen);
+  return screen;
+}
+
+function screenOf(root: HTMLElement, close: () => void): Screen {
+  const all = (role: string) => [...document.querySelectorAll<HTMLElement>(role.startsWith('[') ? role : `${TAGS[role] ?? role},[role=${role}]`)];
+  return {
+    root,
+    text: () => document.body.textContent ?? '',
+    all,
+    find: (role, name = '') => {
+      const found = all(role).find((element) => matches(nameOf(element), name));
+      if (found === undefined) throw new Error(`no ${role} "${String(name)}" in: ${document.body.innerHTML.slice(0, 2_000)}`);
+      return found;
+    },
+    press: (element) => happens(() => element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))),
+    key: (element, key) => happens(() => element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))),
+    type: (element, value) =>
+      happens(() => {
+        // React watches the setter of the prototype.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, value);
+        element.dispatchEvent(new Event('input', { bubbles: true }));
+      }),
+    close,
+  };
+}
+
+const TAGS: Readonly<Record<string, string>> = { link: 'a', heading: 'h1,h2', listitem: 'li', textbox: 'input', list: 'ul', tab: '[role=tab]', dialog: '[role=alertdialog]' };
+const nameOf = (element: HTMLElement): string => element.getAttribute('aria-label') ?? element.textContent ?? '';
+const matches = (text: string, name: string | RegExp): boolean => (typeof name === 'string' ? text.includes(name) : name.test(text));
+
+/** Lets something happen outside React and be drawn. What comes later is waited for by `vi.waitFor`. */
+export async function happens(run: () => unknown): Promise<void> {
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+  await act(async () => void run());
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false);
+}

@@ -1,0 +1,87 @@
+import type { Actions, Client, Notice, SessionState } from '../../src/client/client.ts';
+import { indexOf } from '../../src/client/store/contact-index.ts';
+import { EMPTY, minimalContact } from '../../src/client/store/empty.ts';
+import type { Contact, State } from '../../src/client/store/state.ts';
+import { totalsOf } from '../../src/client/store/totals.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { ok } from '../../src/domain/result.ts';
+
+/**
+ * A client that shows a given state and remembers what it was asked, for tests of screens. Every
+ * action succeeds unless the test gives its own.
+ */
+export interface ScriptedClient extends Client {
+  set(state: State): void;
+  become(session: SessionState): void;
+  notify(notice: Notice): void;
+  /** Names of the actions asked, in order, with their arguments. */
+  readonly asked: readonly (readonly [string, ...unknown[]])[];
+}
+
+const join =
+  <T>(set: Set<T>) =>
+  (run: T) => {
+    set.add(run);
+    return () => void set.delete(run);
+  };
+
+export function scriptedClient(start: State, own: Partial<Actions> = {}, first: SessionState = { name: 'signedIn' }): ScriptedClient {
+  let [state, session] = [start, first];
+  const [onState, onSession, onNotice] = [new Set<() => void>(), new Set<() => void>(), new Set<(notice: Notice) => void>()];
+  const asked: [string, ...unknown[]][] = [];
+  const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
+  const actions = new Proxy(own, {
+    get: (given, name: string) => (...args: unknown[]) => {
+      asked.push([name, ...args]);
+      const mine: unknown = Reflect.get(given, name);
+      if (typeof mine === 'function') return mine(...args) as unknown;
+      return name in answers ? answers[name] : Promise.resolve(ok(undefined));
+    },
+    // A proxy answers every name of the interface; the compiler cannot see that.
+  }) as Actions;
+  return {
+    store: { get: () => state, subscribe: join(onState) },
+    session: { get: () => session, subscribe: join(onSession) },
+    notices: { subscribe: join(onNotice) },
+    actions,
+    asked,
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    set: (next) => {
+      state = next;
+      for (const run of onState) run();
+    },
+    become: (next) => {
+      session = next;
+      for (const run of onSession) run();
+    },
+    notify: (notice) => {
+      for (const run of onNotice) run(notice);
+    },
+  };
+}
+
+export const contactOf = (id: string | number, part: Partial<Contact> = {}): Contact => ({
+  ...minimalContact(contactId(id), String(id).startsWith('group-') ? 'group' : 'person'),
+  ...part,
+});
+
+/** A text as the last message of a contact. */
+export const lastText = (content: string, sentAtMs: number): Pick<Contact, 'last' | 'lastSentAtMs'> => ({
+  last: { n: 1, type: 'text', content, sentAtMs, note: null, from: null, id: null },
+  lastSentAtMs: sentAtMs,
+});
+
+/** A signed-in person with these contacts, connected. */
+export function stateWith(contacts: readonly Contact[], part: Partial<State> = {}): State {
+  return {
+    ...EMPTY,
+    self: { id: userId(1), account: 'lin.an', realname: '林安', avatar: '', email: '', motto: '', sex: 2, isAuth: false, role: 0 },
+    contacts: indexOf(contacts),
+    totals: totalsOf(contacts, 0),
+    sync: { ...EMPTY.sync, ready: true },
+    connection: { name: 'open', bound: true },
+    ...part,
+  };
+}

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { safeRedirect } from '../../src/app/routes.tsx';
+import { closeScreens, happens, showApp } from '../support/screen.tsx';
+import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+/** The pretended browser's own handle; its package declares it only in its own window type. */
+const browser = Reflect.get(window, 'happyDOM') as { setViewport(size: { readonly width: number; readonly height: number }): void };
+const wide = (on: boolean) => browser.setViewport(on ? { width: 1_280, height: 800 } : { width: 390, height: 844 });
+const go = (path: string) =>
+  happens(() => {
+    location.hash = `#${path}`;
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+const maya = contactOf(7, { displayName: 'Maya', index: 'M', unread: 2, ...lastText('hi', 1) });
+
+describe('routes', () => {
+  beforeEach(() => wide(false));
+  afterEach(closeScreens);
+
+  it('UI-1: an unknown path shows a block with a way home', async () => {
+    const screen = await showApp(scriptedClient(stateWith([])), '/nowhere');
+    expect(screen.text()).toContain('This page does not exist');
+    expect(document.title).toBe('This page does not exist');
+    await screen.press(screen.find('button', 'Go home'));
+    expect(location.hash).toBe('#/pages/index/index');
+    await vi.waitFor(() => expect(screen.text()).toContain('No chats yet'));
+  });
+
+  it('UI-1: the entry and its alias are home, with the title of the specification and the unread count', async () => {
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/');
+    await vi.waitFor(() => screen.find('tab', 'All'));
+    expect(document.title).toBe('Home (2)');
+    await go('/pages/contacts/index');
+    await vi.waitFor(() => expect(document.title).toBe('Contacts (2)'));
+  });
+
+  it('UI-1: a stranger is led to login and comes back to the wanted page', async () => {
+    const client = scriptedClient(stateWith([]), {}, { name: 'signedOut' });
+    const screen = await showApp(client, '/pages/contacts/index');
+    await vi.waitFor(() => screen.find('button', 'Log in'));
+    expect(location.hash).toBe(`#/pages/login/index?redirect=${encodeURIComponent('/pages/contacts/index')}`);
+    await happens(() => client.become({ name: 'signedIn' }));
+    expect(location.hash).toBe('#/pages/contacts/index');
+  });
+
+  it('UI-1: a way back that leads outside the app is home', () => {
+    for (const bad of [null, '', 'http://elsewhere/', '//elsewhere', '/\\elsewhere', 'javascript:x']) expect(safeRedirect(bad)).toBe('/');
+    expect(safeRedirect('/pages/message/chat?id=7')).toBe('/pages/message/chat?id=7');
+  });
+
+  it('SESS-2: an expired session keeps its page until the person has confirmed', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showApp(client, '/');
+    await vi.waitFor(() => screen.find('tab', 'All'));
+    await happens(() => {
+      client.become({ name: 'ended', why: 'expired' });
+      client.notify({ kind: 'expired' });
+    });
+    expect(location.hash).not.toContain('login');
+    await vi.waitFor(() => screen.find('alertdialog'));
+    await screen.press(screen.find('button', 'OK'));
+    await vi.waitFor(() => screen.find('button', 'Log in'));
+  });
+});
+
+describe('layout', () => {
+  afterEach(closeScreens);
+
+  it('UI-2: two tabs on narrow screens, none beside a page', async () => {
+    wide(false);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/');
+    await vi.waitFor(() => screen.find('tab', 'All'));
+    const bar = screen.find('nav', 'Main');
+    expect([...bar.querySelectorAll('a')].map((link) => link.textContent)).toHaveLength(2);
+    await go('/nowhere');
+    expect(bar.closest('[hidden]')).not.toBeNull();
+  });
+
+  it('UI-2: the list keeps its place in the tree from page to page and from width to width', async () => {
+    wide(true);
+    const screen = await showApp(scriptedClient(stateWith([maya])), '/');
+    await vi.waitFor(() => screen.find('tab', 'All'));
+    const list = screen.find('tablist', 'Filter chats');
+    expect(screen.text()).toContain('Choose a chat to start here');
+    await go('/nowhere');
+    expect(screen.text()).toContain('This page does not exist');
+    expect(screen.find('tablist', 'Filter chats')).toBe(list);
+    expect(list.closest('[hidden]')).toBeNull();
+    await happens(() => wide(false));
+    expect(screen.find('tablist', 'Filter chats')).toBe(list);
+  });
+});
