@@ -1,4 +1,4 @@
-import { Copy, Forward, type LucideIcon, MessageSquareQuote, RotateCw, Trash2, Undo2, X, AtSign } from 'lucide-react';
+import { AtSign, Copy, Forward, type LucideIcon, MessageSquareQuote, RotateCw, Trash2, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -14,7 +14,7 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { nowMs } from '../../platform/time.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { type MenuItem, menuOf } from './menu-rules.ts';
-import { labelKey } from './message/message-body.tsx';
+import { labelKey } from './message/label-key.ts';
 import { rememberRecalled } from './recalled.ts';
 import { bodyOf, deliveryOf, type Row } from './timeline.ts';
 

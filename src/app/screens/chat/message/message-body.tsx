@@ -1,4 +1,4 @@
-import { File as FileIcon, Image, MapPin, Mic, Phone, Smile, Video } from 'lucide-react';
+import { File as FileIcon, Image, type LucideIcon, MapPin, Mic, Phone, Smile, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -6,6 +6,7 @@ import { toPlain } from '../../../../domain/markup.ts';
 import type { MessageType } from '../../../../domain/message.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import type { Body } from '../timeline.ts';
+import { labelKey } from './label-key.ts';
 import { isFewEmoji } from './link-text.ts';
 import { markupNodes } from './markup-nodes.tsx';
 import styles from './message-body.module.css';
@@ -80,28 +81,22 @@ function LocationCard({ body }: { readonly body: Body }) {
   );
 }
 
-const LABELS = {
-  event: ['msg.unsupported', null],
-  text: ['msg.unsupported', null],
-  location: ['msg.location', MapPin],
-  contact: ['msg.contact', null],
-  image: ['msg.image', Image],
-  emoji: ['msg.emoji', Smile],
-  voice: ['msg.voice', Mic],
-  video: ['msg.video', Video],
-  file: ['msg.file', FileIcon],
-  webrtc: ['msg.call', Phone],
-} as const satisfies Record<MessageType, readonly [string, typeof Image | null]>;
-
-export const labelKey = (type: MessageType) => LABELS[type][0];
+const ICONS: Readonly<Partial<Record<MessageType, LucideIcon>>> = {
+  image: Image,
+  emoji: Smile,
+  voice: Mic,
+  video: Video,
+  file: FileIcon,
+  webrtc: Phone,
+};
 
 function Label({ type }: { readonly type: MessageType }): ReactNode {
   const { t } = useTranslation();
-  const [key, Icon] = LABELS[type];
+  const Icon = ICONS[type];
   return (
     <span className={styles.label}>
       {Icon && <Icon size={20} strokeWidth={1.75} aria-hidden="true" />}
-      {t(key)}
+      {t(labelKey(type))}
     </span>
   );
 }

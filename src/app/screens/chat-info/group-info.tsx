@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Contact } from '../../../client/store/state.ts';
+import { text } from '../../../domain/limits.ts';
+import { lengthOf } from '../../../domain/validation.ts';
+import { Button } from '../../kit/button.tsx';
+import { useClient } from '../../kit/client-context.ts';
+import { PromptDialog } from '../../kit/dialogs.tsx';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Row, RowList } from '../../kit/row.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { HOME } from '../../kit/use-back.ts';
+import { useLoad } from '../../kit/use-load.ts';
+import styles from './chat-info.module.css';
+import { MemberGrid } from './member-grid.tsx';
+import { MemberList } from './member-list.tsx';
+import { Switches } from './switches.tsx';
+import { useMay } from './use-may.ts';
+
+export function GroupInfo({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [all, setAll] = useState(false);
+  const found = useLoad(contact.id, () => actions.members(contact.id));
+  const { reload } = found;
+  // People came, went, or changed their role: the list follows.
+  const facts = contact.group;
+  const known = useRef(facts);
+  useEffect(() => {
+    if (known.current !== facts) reload();
+    known.current = facts;
+  }, [facts, reload]);
+  const members = found.value;
+  return (
+    <>
+      {members !== null && !all && <MemberGrid contact={contact} members={members} />}
+      {members !== null && all && <MemberList contact={contact} members={members} onChanged={reload} />}
+      {members === null && found.state === 'loading' && <SkeletonRows count={2} />}
+      {members === null && found.state === 'failed' && (
+        <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={reload}>{t('common.retry')}</Button>} />
+      )}
+      <RowList>
+        {members !== null && (
+          <Row
+            title={t(all ? 'ginfo.fewerMembers' : 'ginfo.allMembers', { count: facts?.members ?? members.length })}
+            value=""
+            onPress={() => setAll(!all)}
+          />
+        )}
+        <NameRow contact={contact} />
+        <Notice notice={facts?.notice ?? ''} />
+      </RowList>
+      <Switches contact={contact} />
+      <Farewell contact={contact} />
+    </>
+  );
+}
+
+function NameRow({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [open, setOpen] = useState(false);
+  const may = useMay(contact, 'rename');
+  return (
+    <>
+      <Row title={t('ginfo.name')} value={contact.displayName} onPress={may ? () => setOpen(true) : undefined} />
+      <PromptDialog
+        open={open}
+        title={t('ginfo.rename')}
+        label={t('ginfo.name')}
+        initial={contact.displayName}
+        maxLength={text.groupNameMax}
+        confirm={t('common.save')}
+        onClose={() => setOpen(false)}
+        onSubmit={async (value) => {
+          const name = value.trim();
+          if (name === '') return t('ginfo.needName');
+          if (lengthOf(name) > text.groupNameMax) return t('ginfo.nameLength', { max: text.groupNameMax });
+          const answer = await actions.renameGroup(contact.id, name);
+          return answer.ok ? null : failureText(t, answer.reason);
+        }}
+      />
+    </>
+  );
+}
+
+function Notice({ notice }: { readonly notice: string }) {
+  const { t } = useTranslation();
+  if (notice === '') return <Row title={t('ginfo.notice')} value={t('ginfo.noNotice')} />;
+  return (
+    <div className={styles.notice}>
+      <h3>{t('ginfo.notice')}</h3>
+      <p>{notice}</p>
+    </div>
+  );
+}
+
+/** Leaving, or for the owner dissolving; both say what happens (GROUP-4, GROUP-5). */
+function Farewell({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  const mayDissolve = useMay(contact, 'dissolve');
+  const mayLeave = useMay(contact, 'leave');
+  const name = contact.displayName;
+  const dissolve = async () => {
+    const sure = await ask({ title: t('ginfo.dissolveTitle', { name }), text: t('ginfo.dissolveConfirm'), confirm: t('ginfo.dissolve'), danger: true });
+    if (sure && (await actions.dissolveGroup(contact.id)).ok) void navigate(HOME, { replace: true });
+  };
+  const leave = async () => {
+    const sure = await ask({ title: t('ginfo.leaveTitle', { name }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true });
+    if (sure && (await actions.leaveGroup(contact.id)).ok) void navigate(HOME, { replace: true });
+  };
+  return (
+    <RowList>
+      {mayLeave && <Row danger centre title={t('ginfo.leave')} onPress={() => void leave()} />}
+      {mayDissolve && <Row danger centre title={t('ginfo.dissolve')} onPress={() => void dissolve()} />}
+    </RowList>
+  );
+}

@@ -1,0 +1,96 @@
+import { MessageSquarePlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { groupList } from '../../../client/store/selectors.ts';
+import type { Contact } from '../../../client/store/state.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useStore } from '../../kit/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { Page } from '../../kit/page.tsx';
+import { Row } from '../../kit/row.tsx';
+import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { TopBar } from '../../kit/top-bar.tsx';
+import { CHAT } from '../../kit/use-back.ts';
+import styles from './groups.module.css';
+import { RoleTag } from './role-tag.tsx';
+
+const TABS = ['all', 'created', 'managed', 'joined'] as const;
+type Tab = (typeof TABS)[number];
+const TAB_OF_ROLE = { 1: 'created', 2: 'managed', 3: 'joined' } as const;
+const CREATE = '/pages/index/userSelection?type=1';
+
+const inTab = (group: Contact, tab: Tab): boolean => tab === 'all' || (group.group !== null && TAB_OF_ROLE[group.group.role] === tab);
+
+/** `/pages/contacts/group?tab=` My groups, by what I am in them. */
+export default function GroupListPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const tab = TABS.find((one) => one === query.get('tab')) ?? 'all';
+  const groups = useStore(groupList);
+  const ready = useStore((state) => state.sync.ready);
+  const create = () => void navigate(CREATE);
+  return (
+    <Page
+      surface
+      bar={
+        <TopBar
+          title={t('title.groupList')}
+          end={
+            <IconButton label={t('group.create')} onClick={create}>
+              <MessageSquarePlus size={24} strokeWidth={1.75} />
+            </IconButton>
+          }
+        />
+      }
+    >
+      <div className={styles.column}>
+        <div className={styles.tabs}>
+          <SegmentedTabs
+            block
+            label={t('group.tabs')}
+            value={tab}
+            onChange={(next) => setQuery({ tab: next }, { replace: true })}
+            items={TABS.map((key) => ({ key, label: t(`group.${key}`), count: key === 'all' ? undefined : groups.filter((one) => inTab(one, key)).length }))}
+          />
+        </div>
+        <div role="tabpanel" aria-label={t(`group.${tab}`)}>
+          {!ready && groups.length === 0 ? <SkeletonRows count={5} /> : <Groups groups={groups.filter((one) => inTab(one, tab))} onCreate={create} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Groups({ groups, onCreate }: { readonly groups: readonly Contact[]; readonly onCreate: () => void }) {
+  const { t } = useTranslation();
+  if (groups.length === 0)
+    return (
+      <EmptyBlock
+        kind="groups"
+        text={t('empty.groups')}
+        action={
+          <Button kind="primary" onClick={onCreate}>
+            {t('group.create')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <ul className={styles.groups} aria-label={t('title.groupList')}>
+      {groups.map((one) => (
+        <li key={one.id}>
+          <Row
+            to={`${CHAT}?id=${encodeURIComponent(one.id)}`}
+            icon={<Avatar id={one.id} name={one.displayName} src={one.avatar} size={48} />}
+            title={one.displayName}
+            detail={one.group ? t('chat.members', { count: one.group.members }) : undefined}
+            end={<RoleTag role={one.group?.role ?? 3} />}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Application } from '../../../client/client.ts';
+import { Button } from '../../kit/button.tsx';
+import { useClient } from '../../kit/client-context.ts';
+import { CHAT } from '../../kit/use-back.ts';
+import styles from './people.module.css';
+import { PersonRow } from './person-row.tsx';
+
+export type Side = 'received' | 'sent';
+
+/** Who asked whom, what was written, and what may be done about it. Accept and refuse are two buttons (FRIEND-3). */
+export function ApplicationRow({ application, side, onAnswered }: { readonly application: Application; readonly side: Side; readonly onAnswered: () => void }) {
+  const { t } = useTranslation();
+  const { person, remark } = application;
+  const name = person.displayName || person.realname;
+  return (
+    <PersonRow
+      id={person.id}
+      name={name}
+      avatar={person.avatar}
+      detail={t(side === 'received' ? 'friend.asksYou' : 'friend.youAsked', { name })}
+      note={remark}
+      end={<State application={application} side={side} onAnswered={onAnswered} />}
+    />
+  );
+}
+
+function State({ application, side, onAnswered }: { readonly application: Application; readonly side: Side; readonly onAnswered: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  switch (application.status) {
+    case 0:
+      return <span className={styles.refused}>{t('friend.refused')}</span>;
+    case 1:
+      return (
+        <Button kind="quiet" small onClick={() => void navigate(`${CHAT}?id=${application.person.id}`)}>
+          {t('friend.sendMessage')}
+        </Button>
+      );
+    case 2:
+      return side === 'received' ? <Answers application={application} onAnswered={onAnswered} /> : <span className={styles.quiet}>{t('friend.waiting')}</span>;
+  }
+}
+
+function Answers({ application, onAnswered }: { readonly application: Application; readonly onAnswered: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [busy, setBusy] = useState<'accept' | 'refuse' | null>(null);
+  const answer = async (accept: boolean) => {
+    setBusy(accept ? 'accept' : 'refuse');
+    await actions.answerApplication(application.friendId, accept);
+    setBusy(null);
+    onAnswered();
+  };
+  return (
+    <>
+      <Button small busy={busy === 'refuse'} disabled={busy !== null} onClick={() => void answer(false)}>
+        {t('friend.refuse')}
+      </Button>
+      <Button small kind="primary" busy={busy === 'accept'} disabled={busy !== null} onClick={() => void answer(true)}>
+        {t('friend.accept')}
+      </Button>
+    </>
+  );
+}

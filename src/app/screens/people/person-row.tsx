@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Avatar } from '../../kit/avatar.tsx';
+import styles from './people.module.css';
+
+/** A person in a list: the words lead to the person's page, what stands at the end acts by itself. */
+export const PersonRow = ({
+  id,
+  name,
+  avatar,
+  detail,
+  note,
+  end,
+}: {
+  readonly id: number;
+  readonly name: string;
+  readonly avatar: string;
+  readonly detail?: ReactNode;
+  /** What the person wrote. */
+  readonly note?: string;
+  readonly end?: ReactNode;
+}) => (
+  <li className={styles.person}>
+    <Link className={styles.personLink} to={`/pages/contacts/detail?id=${id}`}>
+      <Avatar id={id} name={name} src={avatar} size={48} />
+      <span className={styles.personWords}>
+        <span className={styles.personName} title={name}>
+          {name}
+        </span>
+        {detail !== undefined && <span className={styles.personDetail}>{detail}</span>}
+        {note !== undefined && note !== '' && <span className={styles.personNote}>{note}</span>}
+      </span>
+    </Link>
+    {end !== undefined && <span className={styles.personEnd}>{end}</span>}
+  </li>
+);

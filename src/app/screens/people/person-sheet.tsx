@@ -1,0 +1,112 @@
+import { MessageCircle, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { PersonCard } from '../../../client/client.ts';
+import { personContact } from '../../../domain/ids.ts';
+import { text } from '../../../domain/limits.ts';
+import { remarkProblem } from '../../../domain/validation.ts';
+import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { PromptDialog } from '../../kit/dialogs.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Row, RowList } from '../../kit/row.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { CHAT, HOME } from '../../kit/use-back.ts';
+import { AddFriend } from './add-friend.tsx';
+import styles from './people.module.css';
+
+/** A person: who it is, what is known, what may be done. */
+export function PersonSheet({ person, onChanged }: { readonly person: PersonCard; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id === person.id);
+  const shown = useStore((state) => state.contacts.get(personContact(person.id))?.displayName);
+  const online = useStore((state) => (state.config.chatInfo.online && state.contacts.get(personContact(person.id))?.isOnline) ?? false);
+  const name = shown || person.displayName || person.realname;
+  return (
+    <>
+      <section className={styles.head}>
+        <Avatar id={person.id} name={name} src={person.avatar} size={80} online={online} />
+        <h2 className={styles.headName}>{name}</h2>
+        <p className={styles.headAccount}>{person.account}</p>
+        {person.motto !== '' && <p className={styles.motto}>{person.motto}</p>}
+        {self && <p className={styles.quiet}>{t('person.you')}</p>}
+      </section>
+      <RowList>
+        {name !== person.realname && <Row title={t('person.realname')} value={person.realname} />}
+        <Row title={t('person.email')} value={person.email === '' ? t('person.notSet') : person.email} />
+        <Row title={t('person.sex')} value={t(`person.sex.${person.sex}`)} />
+        {person.friend && !self && <RemarkRow person={person} friendId={person.friend.friendId} remark={person.friend.nickname} onChanged={onChanged} />}
+      </RowList>
+      {!self && <Ways person={person} name={name} />}
+    </>
+  );
+}
+
+function Ways({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const ask = useAsk();
+  const community = useStore((state) => state.config.sysInfo.runMode === 2);
+  const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
+  const friend = known || person.friend !== null;
+  const unfriend = async () => {
+    const sure = await ask({ title: t('friend.deleteTitle', { name }), text: t('friend.deleteConfirm'), confirm: t('friend.delete'), danger: true });
+    if (sure && (await actions.unfriend(person.id)).ok) void navigate(HOME, { replace: true });
+  };
+  return (
+    <div className={styles.ways}>
+      {(friend || !community) && (
+        <Button kind="primary" block icon={<MessageCircle size={20} strokeWidth={1.75} />} onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
+          {t('friend.sendMessage')}
+        </Button>
+      )}
+      {community && !friend && <AddFriend person={person} />}
+      {community && friend && (
+        <Button kind="quietDanger" block onClick={() => void unfriend()}>
+          {t('friend.delete')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RemarkRow({ person, friendId, remark, onChanged }: { readonly person: PersonCard; readonly friendId: number; readonly remark: string; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Row
+        title={t('friend.remark')}
+        value={remark === '' ? t('common.notSet') : remark}
+        end={
+          <IconButton small label={t('friend.setRemark')} onClick={() => setOpen(true)}>
+            <Pencil size={18} strokeWidth={1.75} />
+          </IconButton>
+        }
+      />
+      <PromptDialog
+        open={open}
+        title={t('friend.remarkTitle')}
+        text={t('friend.remarkHint')}
+        label={t('friend.remark')}
+        initial={remark === '' ? person.realname : remark}
+        maxLength={text.remarkMax}
+        confirm={t('common.save')}
+        onClose={() => setOpen(false)}
+        onSubmit={async (next) => {
+          const problem = remarkProblem(next);
+          if (problem) return t(PROBLEM_TEXT[problem]);
+          const answer = await actions.setRemark(person.id, friendId, next.trim());
+          if (!answer.ok) return failureText(t, answer.reason);
+          onChanged();
+          return null;
+        }}
+      />
+    </>
+  );
+}

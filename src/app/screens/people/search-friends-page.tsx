@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { PersonCard } from '../../../client/client.ts';
+import { personContact } from '../../../domain/ids.ts';
+import { text } from '../../../domain/limits.ts';
+import { Button } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { TopBar } from '../../kit/top-bar.tsx';
+import { CHAT } from '../../kit/use-back.ts';
+import { useLoad } from '../../kit/use-load.ts';
+import { AddFriend } from './add-friend.tsx';
+import styles from './people.module.css';
+import { PersonRow } from './person-row.tsx';
+
+/** `/pages/contacts/search?keywords=` Exact account only (FRIEND-1). */
+export default function SearchFriendsPage() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const keywords = query.get('keywords') ?? '';
+  const [typed, setTyped] = useState(keywords);
+  const [problem, setProblem] = useState(false);
+  const submit = () => {
+    const wanted = typed.trim();
+    setProblem(wanted === '');
+    setQuery(wanted === '' ? {} : { keywords: wanted }, { replace: true });
+  };
+  return (
+    <Page surface bar={<TopBar title={t('title.searchFriends')} />}>
+      <div className={styles.column}>
+        <div className={styles.search}>
+          <SearchField
+            autoFocus
+            label={t('friend.search')}
+            value={typed}
+            maxLength={text.keywordsMax}
+            aria-invalid={problem || undefined}
+            onValue={(value) => {
+              setTyped(value);
+              setProblem(false);
+            }}
+            onSubmit={submit}
+          />
+          <Button kind="primary" onClick={submit}>
+            {t('common.search')}
+          </Button>
+        </div>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {t('friend.needAccount')}
+          </p>
+        )}
+        {keywords === '' ? <EmptyBlock kind="found" text={t('friend.searchHint')} /> : <Results keywords={keywords} />}
+      </div>
+    </Page>
+  );
+}
+
+function Results({ keywords }: { readonly keywords: string }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad(keywords, () => actions.searchUser(keywords));
+  if (found.state === 'loading') return <SkeletonRows count={1} />;
+  if (found.state === 'failed')
+    return <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />;
+  if (found.value.length === 0) return <EmptyBlock kind="found" text={t('friend.notFound', { keywords })} />;
+  return (
+    <ul aria-label={t('friend.results')}>
+      {found.value.map((person) => (
+        <PersonRow
+          key={person.id}
+          id={person.id}
+          name={person.displayName || person.realname}
+          avatar={person.avatar}
+          detail={person.account}
+          end={<Way person={person} />}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Way({ person }: { readonly person: PersonCard }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
+  if (known || person.friend)
+    return (
+      <Button small onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
+        {t('friend.sendMessage')}
+      </Button>
+    );
+  return <AddFriend person={person} small />;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { personContact, userId } from '../../../domain/ids.ts';
+import { Button } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { TopBar } from '../../kit/top-bar.tsx';
+import { useBack } from '../../kit/use-back.ts';
+import { useLoad } from '../../kit/use-load.ts';
+import { PersonSheet } from './person-sheet.tsx';
+
+/** `/pages/contacts/detail?id=`; an old link says `user_id`. */
+export default function UserInfoPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const id = Number(query.get('id') ?? query.get('user_id'));
+  return (
+    <Page cards bar={<TopBar title={t('title.userInfo')} />}>
+      {Number.isSafeInteger(id) && id > 0 ? <PersonOf key={id} id={id} /> : <NoSuchPerson />}
+    </Page>
+  );
+}
+
+function PersonOf({ id }: { readonly id: number }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const found = useLoad(String(id), () => actions.person(userId(id)));
+  const { reload } = found;
+  // Becoming friends, or no longer being friends, changes what may be done here.
+  const friend = useStore((state) => state.contacts.get(personContact(userId(id))) !== undefined);
+  const known = useRef(friend);
+  useEffect(() => {
+    if (known.current !== friend) reload();
+    known.current = friend;
+  }, [friend, reload]);
+  if (found.value !== null) return <PersonSheet person={found.value} onChanged={reload} />;
+  if (found.state === 'loading') return <SkeletonRows count={3} />;
+  if (found.state === 'failed' && found.failure.kind === 'transport')
+    return <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={reload}>{t('common.retry')}</Button>} />;
+  return <NoSuchPerson />;
+}
+
+function NoSuchPerson() {
+  const { t } = useTranslation();
+  const back = useBack();
+  return <EmptyBlock kind="gone" text={t('err.noUser')} action={<Button onClick={back}>{t('common.back')}</Button>} />;
+}
