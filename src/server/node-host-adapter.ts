@@ -23,7 +23,7 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
     { overrideGlobalObjects: false },
   );
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  const detach = attachSockets(server, node.gateway, { origins: [] });
+  const detach = attachSockets(server, node.gateway, { origins: [], trustProxy: settings.trustProxy });
   await bound(server, settings);
   return {
     port: (server.address() as AddressInfo).port,

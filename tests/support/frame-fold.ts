@@ -135,6 +135,7 @@ export class FrameFold {
     }
     const chat = this.chats.get(stream);
     if (!chat) return;
+    if (type === 'remark') chat.name = data['displayName'];
     if (type === 'setChatTop') chat.top = data['is_top'];
     if (type === 'hideChat') chat.hidden = data['n'];
     if (type === 'readMark') chat.mark = data['mark'];

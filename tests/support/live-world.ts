@@ -67,7 +67,6 @@ export interface Sent {
 export async function liveWorld(options: { readonly store?: (store: Store) => Store } = {}): Promise<LiveWorld> {
   const clock = createVirtualClock();
   let made = 0;
-  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
   const ids = {
     uuid: () => `id-${(made += 1)}`,
     hex: (bytes: number) => digest(`secret ${(made += 1)}`).slice(0, bytes * 2),
@@ -159,6 +158,8 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
     },
   };
 }
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const userRow = (name: string) =>
   ({

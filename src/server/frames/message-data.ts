@@ -47,9 +47,9 @@ export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
   return groupOfStream(row.stream) === null ? FAVOURITES : (row.stream as string as ContactId);
 }
 
-/** Text of an event line for this viewer, else what was written. A recalled one keeps no content. */
+/** Text of an event line, else what was written; in groups the same for all, wherever it is shown. */
 export const contentFor = (row: MessageRow, viewer: UserId | null): string =>
-  row.note ? eventText(row.note, viewer) : row.content;
+  row.note ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null) : row.content;
 
 /** The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all. */
 export function messageData(row: MessageRow, viewer: UserId | null, variant: MessageVariant, facts: MessageFacts): Record<string, unknown> {

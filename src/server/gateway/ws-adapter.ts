@@ -3,12 +3,15 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
 import { server as limits } from '../../domain/limits.ts';
+import { peerOf } from '../http/peer.ts';
 import type { LiveHub } from './hub.ts';
 import type { ServerSocket } from './server-socket.ts';
 
 export interface SocketOptions {
   /** Further origins that may connect, as `https://host`; the server's own host always may. */
   readonly origins: readonly string[];
+  /** Whether a proxy in front says who connects and to which host. */
+  readonly trustProxy?: boolean;
 }
 
 /** Sockets on `/wss` of an HTTP server. Answers a way to stop listening. */
@@ -16,8 +19,8 @@ export function attachSockets(http: Server, hub: LiveHub, options: SocketOptions
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytesMax, perMessageDeflate: false, clientTracking: false });
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!isSocketPath(request.url)) return refuse(stream, '404 Not Found');
-    if (!mayConnect(request, options.origins)) return refuse(stream, '403 Forbidden');
-    sockets.handleUpgrade(request, stream, head, (socket) => connect(socket, request, hub));
+    if (!mayConnect(request, options)) return refuse(stream, '403 Forbidden');
+    sockets.handleUpgrade(request, stream, head, (socket) => connect(socket, addressOf(request, options), hub));
   };
   http.on('upgrade', upgrade);
   return () => {
@@ -29,9 +32,10 @@ export function attachSockets(http: Server, hub: LiveHub, options: SocketOptions
 const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 
 /** Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. */
-function mayConnect(request: IncomingMessage, origins: readonly string[]): boolean {
-  const { origin, host } = request.headers;
+function mayConnect({ headers }: IncomingMessage, { origins, trustProxy }: SocketOptions): boolean {
+  const { origin } = headers;
   if (origin === undefined) return true;
+  const host = (trustProxy && first(headers['x-forwarded-host'])) || headers.host;
   if (origins.includes(origin)) return true;
   try {
     return new URL(origin).host === host;
@@ -40,17 +44,25 @@ function mayConnect(request: IncomingMessage, origins: readonly string[]): boole
   }
 }
 
+const first = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
+
+function addressOf(request: IncomingMessage, { trustProxy = false }: SocketOptions): string {
+  const forwarded = first(request.headers['x-forwarded-for']);
+  const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
+  return peerOf(headers, request.socket.remoteAddress ?? '', trustProxy).address;
+}
+
 function refuse(stream: Duplex, status: string): void {
   stream.on('error', () => stream.destroy());
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function connect(socket: WebSocket, request: IncomingMessage, hub: LiveHub): void {
+function connect(socket: WebSocket, remoteAddress: string, hub: LiveHub): void {
   const carried: ServerSocket = {
     send: (text) => socket.send(text),
     close: (code, reason) => socket.close(code, reason),
     bufferedBytes: () => socket.bufferedAmount,
-    remoteAddress: request.socket.remoteAddress ?? '',
+    remoteAddress,
   };
   // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
   socket.on('error', () => socket.terminate());

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clientId } from '../../src/domain/ids.ts';
+import type { SelfFacts } from '../../src/domain/events.ts';
+import { EMPTY } from '../../src/client/store/empty.ts';
+import { reduce, reduceAll } from '../../src/client/store/reduce.ts';
+import type { State } from '../../src/client/store/state.ts';
+import { decodeContactRows } from '../../src/wire/down/contact.ts';
+import { decodeParsedFrame } from '../../src/wire/down/down.ts';
+import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { sync } from '../../src/server/services/sync/sync.ts';
+import { live, scene, step } from '../support/life.ts';
+import type { LiveWorld, Somebody } from '../support/live-world.ts';
+
+const selfOf = ({ id, name }: Somebody): SelfFacts => ({
+  id,
+  account: name.toLowerCase(),
+  realname: name,
+  avatar: '',
+  email: '',
+  motto: '',
+  sex: 2,
+  isAuth: false,
+  role: 0,
+});
+
+/** The client's state as a fresh `getContacts` gives it. */
+async function fresh(world: LiveWorld, who: Somebody): Promise<{ state: State; cursor: string }> {
+  const { rows, cursor, epoch, seq, count } = await contactsAnswer(world.core, who.id);
+  const { contacts, errors } = decodeContactRows(JSON.parse(JSON.stringify(rows)));
+  expect(errors).toEqual([]);
+  const signedIn = reduce({ ...EMPTY, clientId: clientId('a') }, { kind: 'local', event: { type: 'signedIn', self: selfOf(who) } }).state;
+  const event = { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } as const;
+  return { state: reduce(signedIn, { kind: 'local', event }).state, cursor };
+}
+
+function told(state: State, who: Somebody, frames: readonly unknown[], origin: 'live' | 'catchUp'): State {
+  const framed = frames.flatMap((frame) => {
+    const decoded = decodeParsedFrame(JSON.parse(JSON.stringify(frame)), who.id);
+    if (!decoded.ok) throw new Error(`does not decode: ${JSON.stringify(decoded.reason)} ${JSON.stringify(frame)}`);
+    return decoded.value === 'ignored' || decoded.value.place === null ? [] : [decoded.value];
+  });
+  return reduceAll(state, framed, origin).state;
+}
+
+/** What a person sees of the list. */
+const seen = ({ contacts, totals, sync }: State) => ({
+  totals,
+  // The favourites stand in the own stream, whose position is kept once.
+  selfSeq: sync.selfSeq,
+  contacts: Object.fromEntries(
+    [...contacts].map((one) => [
+      one.id,
+      {
+        name: one.displayName,
+        unread: one.unread,
+        mentions: one.mentions,
+        hidden: one.hidden,
+        isTop: one.isTop,
+        isNotice: one.isNotice,
+        last: one.last && { n: one.last.n, type: one.last.type, content: one.last.content, id: one.last.id },
+        lastSentAtSec: Math.floor(one.lastSentAtMs / 1_000),
+        members: one.group?.members,
+        seq: one.kind === 'favourites' ? null : one.counting.seq,
+        count: one.counting.count,
+        peerMark: one.counting.peerMark,
+      },
+    ]),
+  ),
+});
+
+describe('server and client together', () => {
+  it('STORE-2: a list that was told everything, live or by sync, equals a fresh one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
+        const here = await scene();
+        const { world, people } = here;
+        const viewers = [];
+        for (const who of [people[1], people[2]]) viewers.push({ who, ...(await fresh(world, who)), device: await world.device(who) });
+        for (const one of steps) await live(here, one);
+        await world.marks.flush();
+        await world.settle();
+        for (const { who, state, cursor, device } of viewers) {
+          const expected = seen((await fresh(world, who)).state);
+          const missed = await sync(world.core, who.id, { cursor });
+          expect(seen(told(state, who, device.take(), 'live'))).toEqual(expected);
+          expect(seen(told(state, who, missed.frames, 'catchUp'))).toEqual(expected);
+        }
+        await world.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

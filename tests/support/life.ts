@@ -1,0 +1,99 @@
+import * as fc from 'fast-check';
+import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
+import { editGroupName } from '../../src/server/services/groups/change.ts';
+import { del as unfriend, setNickname } from '../../src/server/services/friends/answer.ts';
+import { add as applyFriend } from '../../src/server/services/friends/apply.ts';
+import { delChat, isNotice, setChatTop } from '../../src/server/services/contacts/flags.ts';
+import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
+import { liveWorld } from './live-world.ts';
+import type { LiveWorld, Sent, Somebody } from './live-world.ts';
+
+/** What people do; `pick` chooses among what is there. */
+export const step = fc.record({
+  what: fc.constantFrom('say', 'sayGroup', 'sayGroup', 'recall', 'delete', 'read', 'mention', 'top', 'hide', 'rename', 'add', 'remove', 'apply', 'unfriend', 'remark', 'notice', 'sync', 'pause'),
+  who: fc.nat({ max: 2 }),
+  pick: fc.nat({ max: 1_000 }),
+});
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Three friends; two of them in a group that the third comes to and goes from. */
+export interface Scene {
+  readonly world: LiveWorld;
+  readonly people: readonly [Somebody, Somebody, Somebody];
+  readonly group: { readonly ref: string; readonly stream: Sent['stream'] };
+  readonly sent: Sent[];
+}
+
+export async function scene(): Promise<Scene> {
+  const world = await liveWorld();
+  const people = [await world.somebody('Ann'), await world.somebody('Ben'), await world.somebody('Eve')] as const;
+  const [ann, ben, eve] = people;
+  for (const [a, b] of [[ann, ben], [ann, eve], [ben, eve]] as const) await world.befriend(a, b);
+  return { world, people, group: await world.group(ann, ben), sent: [] };
+}
+
+/** Refusals (not a member, not the author, too late) are part of life and leave no trace. */
+export async function live(scene: Scene, step: Step): Promise<void> {
+  await act(scene, step).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== 'Refused') throw error;
+  });
+}
+
+async function act({ world, people, group, sent }: Scene, { what, who, pick }: Step): Promise<void> {
+  const me = people[who] ?? people[0];
+  const chosen = sent[pick % Math.max(1, sent.length)];
+  const [ann, , eve] = people;
+  const other = people[(who + 1 + (pick % 2)) % 3] ?? ann;
+  switch (what) {
+    case 'say':
+      sent.push(await world.say(me, other.id, `text ${pick}`));
+      return;
+    case 'sayGroup':
+      sent.push(await world.say(me, group.ref, `group ${pick}`, pick % 3 === 0 ? { at: [other.id] } : {}));
+      return;
+    case 'recall':
+      if (chosen) await undoMessage(me.context, { id: chosen.id });
+      return;
+    case 'delete':
+      if (chosen) await delMessage(me.context, { id: chosen.id });
+      return;
+    case 'read':
+      if (chosen) await world.marks.read(me.id, chosen.stream, chosen.n);
+      return;
+    case 'mention':
+      return world.marks.mentionMark(me.id, group.stream);
+    case 'top':
+      await setChatTop(me.context, { id: pick % 2 ? group.ref : String(other.id), is_top: pick % 3 === 0 });
+      return;
+    case 'hide':
+      await delChat(me.context, { id: pick % 2 ? group.ref : String(other.id) });
+      return;
+    case 'rename':
+      await editGroupName(ann.context, { id: group.ref, displayName: `Name ${pick}` });
+      return;
+    case 'add':
+      await addGroupUser(ann.context, { id: group.ref, user_ids: [eve.id] });
+      return;
+    case 'remove':
+      await removeUser(ann.context, { id: group.ref, user_id: eve.id });
+      return;
+    case 'apply':
+      await applyFriend(me.context, { user_id: other.id, remark: 'hello', op: undefined });
+      return;
+    case 'unfriend':
+      await unfriend(me.context, { id: other.id });
+      return;
+    case 'remark': {
+      const row = await world.core.store.read((tx) => tx.friends.between(me.id, other.id));
+      if (row) await setNickname(me.context, { friend_id: row.id, nickname: `Remark ${pick % 5}` });
+      return;
+    }
+    case 'notice':
+      await isNotice(me.context, { id: pick % 2 ? group.ref : String(other.id), is_notice: pick % 3 === 0 });
+      return;
+    case 'pause':
+      return world.clock.advance(pick * 2);
+    case 'sync':
+      return world.settle();
+  }
+}
