@@ -57,7 +57,7 @@ export async function createServer(ports: Ports, settings: Settings): Promise<Pa
     );
   });
   const requests = new Requests(clock);
-  let stopPruning = () => {};
+  let stopPruning: (() => void) | null = null;
   return {
     core,
     gateway,
@@ -66,7 +66,7 @@ export async function createServer(ports: Ports, settings: Settings): Promise<Pa
       stopPruning = startPruning(core);
     },
     async close() {
-      stopPruning();
+      stopPruning?.();
       await requests.done();
       await marks.flush();
       await gateway.idle();

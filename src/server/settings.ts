@@ -38,7 +38,7 @@ function oneOf<const T extends string>(name: string, value: string, known: reado
   return found;
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /** What a browser on this machine types: an address that is bound to everything is reached as the loopback. */
 export function addressOf(host: string, boundPort: number): string {

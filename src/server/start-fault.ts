@@ -1,16 +1,23 @@
 import { BadSetting } from './settings.ts';
 import { StoreBusyError, StoreTooNewError, StoreUnavailableError } from './store/errors.ts';
 
+/** What the operating system says about a port that cannot be had. */
+interface NetworkFault {
+  readonly code?: string;
+  readonly port?: number;
+  readonly address?: string;
+}
+
 /** Why a start failed, in one line for whoever typed the command (START-2). */
 export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Setting not usable: ${error.message}`;
   if (error instanceof StoreTooNewError) return `The data is newer than this program: ${error.message}; install the newer version or set DATA_DIR to another folder`;
   if (error instanceof StoreBusyError) return 'The data is held by another process: stop it, or set DATA_DIR to another folder';
   if (error instanceof StoreUnavailableError) return `The data folder cannot be used (DATA_DIR): ${error.message}${reason(error.cause)}`;
-  const { code, port, address } = error as { code?: unknown; port?: unknown; address?: unknown };
-  if (code === 'EADDRINUSE') return `Port ${String(port)} is in use: stop the other program, or set PORT to another number`;
-  if (code === 'EACCES') return `Port ${String(port)} may not be used by this user: set PORT to a number above 1023`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${String(address ?? '')} is not an address of this machine`;
+  const { code, port, address = '' } = error as NetworkFault;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the other program, or set PORT to another number`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT to a number above 1023`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${address} is not an address of this machine`;
   return `Parley could not start: ${oneLine(error)}`;
 }
 

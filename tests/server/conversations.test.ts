@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -19,8 +20,8 @@ afterEach(() => world.close());
 let made = 0;
 const send = (who: Person, to: string | number, more: object = {}) =>
   world.ok(who, '/enterprise/im/sendMessage', { id: `m-${(made += 1)}`, toContactId: to, type: 'text', content: `text ${made}`, ...more });
-const row = async (who: Person, id: string | number) => (await world.ok<any[]>(who, '/enterprise/im/getContacts')).find((contact) => String(contact.id) === String(id));
-const list = (who: Person, to: string | number, more: object = {}) => world.call(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 100, peek: 1, ...more });
+const row = async (who: Person, id: string | number): Promise<Fields> => (await world.contact(who, id))!;
+const list = (who: Person, to: string | number, more: object = {}) => world.call<readonly Fields[]>(who, '/enterprise/im/getMessageList', { toContactId: to, page: 1, limit: 100, peek: 1, ...more });
 const read = async (who: Person, to: string | number, messages: unknown) => {
   await world.ok(who, '/enterprise/im/setMsgIsRead', { toContactId: to, is_group: 0, messages, fromUser: 1 });
   await world.clock.advance(1_000);
@@ -175,7 +176,7 @@ describe('counting', () => {
   it('COUNT-9: listing my mentions clears them, unless it is a peek', async () => {
     const { id } = await send(anna, group, { at: [bela.id] });
     await send(anna, group);
-    expect((await list(bela, group, { is_at: 1 })).data.map((message: any) => message.id)).toEqual([id]);
+    expect((await list(bela, group, { is_at: 1 })).data.map((message) => message.id)).toEqual([id]);
     expect((await row(bela, group)).is_at).toBe(1);
     await list(bela, group, { is_at: 1, peek: 0 });
     expect((await row(bela, group)).is_at).toBe(0);
@@ -185,11 +186,11 @@ describe('counting', () => {
 describe('pages', () => {
   it('WIRE-2: pages go back by page and by last_id, oldest first; browsing goes newest first without events', async () => {
     for (let i = 0; i < 5; i += 1) await send(i % 2 ? anna : bela, i % 2 ? bela.id : anna.id, { content: `word ${i}` });
-    const ns = async (more: object) => (await list(anna, bela.id, more)).data.map(({ n }: any) => n);
+    const ns = async (more: object) => (await list(anna, bela.id, more)).data.map(({ n }) => n);
     expect(await ns({ limit: 2 })).toEqual([5, 6]);
     expect(await ns({ limit: 2, page: 3 })).toEqual([1, 2]);
     const [oldest] = (await list(anna, bela.id, { limit: 2 })).data;
-    expect(await ns({ limit: 3, last_id: oldest.msg_id })).toEqual([2, 3, 4]);
+    expect(await ns({ limit: 3, last_id: oldest!.msg_id })).toEqual([2, 3, 4]);
     expect(await ns({ type: 'all' })).toEqual([6, 5, 4, 3, 2]);
     expect(await ns({ type: 'image' })).toEqual([]);
     expect(await ns({ type: 'text', keywords: 'word 3' })).toEqual([5]);
@@ -201,7 +202,7 @@ describe('pages', () => {
     await world.befriend(anna, dora);
     const old = await send(anna, group);
     await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [dora.id] });
-    const kinds = async () => (await list(dora, group)).data.map((message: any) => message.type);
+    const kinds = async () => (await list(dora, group)).data.map((message) => message.type);
     expect(await kinds()).toEqual(['event']);
     expect((await world.call(dora, '/enterprise/im/forwardMessage', { user_ids: [anna.id], msg_id: old.msg_id })).code).toBe(400);
     await world.server.core.store.write((tx) =>
@@ -232,8 +233,8 @@ describe('taking back', () => {
     const { id } = await send(anna, bela.id);
     expect((await world.call(anna, '/enterprise/im/undoMessage', { id })).code).toBe(400);
     const [line] = (await list(anna, group)).data;
-    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: line.id })).code).toBe(400);
-    expect((await world.call(anna, '/enterprise/im/delMessage', { id: line.id })).code).toBe(400);
+    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: line!.id })).code).toBe(400);
+    expect((await world.call(anna, '/enterprise/im/delMessage', { id: line!.id })).code).toBe(400);
   });
 
   it('RECALL-2: a recall becomes a line on both sides, and the content is gone from everywhere', async () => {
@@ -260,7 +261,7 @@ describe('taking back', () => {
     socket.frames.length = 0;
     expect(await remove(anna)).toBe(0);
     expect(socket.of('delMessage')).toMatchObject([{ data: { id, toContactId: group } }]);
-    expect((await list(bela, group)).data.some((message: any) => message.id === id)).toBe(false);
+    expect((await list(bela, group)).data.some((message) => message.id === id)).toBe(false);
     expect(await remove(anna)).toBe(400);
   });
 });
@@ -271,14 +272,14 @@ describe('forwarding', () => {
     const { msg_id, content } = await send(bela, anna.id, { at: [1] });
     const socket = await world.online(cleo);
     const body = { user_ids: [bela.id, dora.id, group, cleo.id], msg_id, op: 'forward-1' };
-    const { code, data } = await world.call(anna, '/enterprise/im/forwardMessage', body);
+    const { code, data } = await world.call<readonly Fields[]>(anna, '/enterprise/im/forwardMessage', body);
     expect(code).toBe(0);
-    expect(data.map((one: any) => [one.toContactId, one.code])).toEqual([[String(bela.id), 0], [String(dora.id), 400], [group, 0], [String(cleo.id), 0]]);
-    expect(new Set(data.map((one: any) => one.id)).size).toBe(4);
+    expect(data.map((one) => [one.toContactId, one.code])).toEqual([[String(bela.id), 0], [String(dora.id), 400], [group, 0], [String(cleo.id), 0]]);
+    expect(new Set(data.map((one) => one.id)).size).toBe(4);
     expect(socket.types().toSorted()).toEqual(['group', 'simple']);
     expect(socket.frames.every((frame) => frame.data.content === content && frame.data.from_user === anna.id)).toBe(true);
-    const again = await world.call(anna, '/enterprise/im/forwardMessage', body);
-    expect(again.data.map((one: any) => one.data.msg_id)).toEqual(data.map((one: any) => one.data.msg_id));
+    const again = await world.call<readonly Fields[]>(anna, '/enterprise/im/forwardMessage', body);
+    expect(again.data.map((one) => one.data.msg_id)).toEqual(data.map((one) => one.data.msg_id));
     expect(socket.frames).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -14,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const call = (who: Person, name: string, body: object) => world.call(who, `/enterprise/group/${name}`, body);
-const row = async (who: Person, id: string) => (await world.ok<any[]>(who, '/enterprise/im/getContacts')).find((contact) => contact.id === id);
+const call = <T = Fields>(who: Person, name: string, body: object) => world.call<T>(who, `/enterprise/group/${name}`, body);
+const row = async (who: Person, id: string): Promise<Fields> => (await world.contact(who, id))!;
 const setRole = (group: string, who: Person, role: 1 | 2 | 3) => world.server.core.store.write((tx) => tx.write.setMember(group as never, who.id as never, { role }));
 const send = (who: Person, group: string, id: string, more: object = {}) =>
   world.call(who, '/enterprise/im/sendMessage', { id, toContactId: group, type: 'text', content: id, ...more });
@@ -42,14 +43,14 @@ describe('making', () => {
     expect((await call(anna, 'add', { user_ids: Array.from({ length: 201 }, (_, i) => i + 2) })).code).toBe(400);
     await world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, groupChat: false } }));
     expect((await call(bela, 'add', { user_ids: [anna.id] })).code).toBe(400);
-    expect(await row(bela, 'group-1')).toBeUndefined();
+    expect(await row(bela, 'group-1')).toBeNull();
   });
 
   it('GROUP-1: a repeat with the same operation makes no second group', async () => {
     const ask = () => call(anna, 'add', { user_ids: [bela.id], op: 'op-1' });
     const [first, second] = await Promise.all([ask(), ask()]);
     expect(second).toEqual(first);
-    expect(await row(anna, 'group-2')).toBeUndefined();
+    expect(await row(anna, 'group-2')).toBeNull();
   });
 });
 
@@ -95,12 +96,12 @@ describe('members', () => {
       id: group, group_id: 1, displayName: 'Team', owner_id: anna.id, ownerName: 'anna name', groupUserCount: 3, isJoin: 2,
       setting: { manage: 0, invite: 1, profile: 0, history: 0, nospeak: 0 },
     });
-    const all = await call(cleo, 'groupUserList', { group_id: group });
+    const all = await call<readonly Fields[]>(cleo, 'groupUserList', { group_id: group });
     expect(all.count).toBe(3);
-    expect(all.data.map((member: any) => [member.user_id, member.role])).toEqual([[anna.id, 1], [bela.id, 2], [cleo.id, 3]]);
-    expect(all.data[0].userInfo).toMatchObject({ id: anna.id, displayName: 'anna name', avatar: '', name_py: 'annaname' });
+    expect(all.data.map((member) => [member.user_id, member.role])).toEqual([[anna.id, 1], [bela.id, 2], [cleo.id, 3]]);
+    expect(all.data[0]?.userInfo).toMatchObject({ id: anna.id, displayName: 'anna name', avatar: '', name_py: 'annaname' });
     expect(JSON.stringify(all.data)).not.toMatch(/unread|is_top|is_notice/);
-    expect((await call(cleo, 'groupUserList', { group_id: group, limit: 1, page: 2 })).data.map((member: any) => member.user_id)).toEqual([bela.id]);
+    expect((await call<readonly Fields[]>(cleo, 'groupUserList', { group_id: group, limit: 1, page: 2 })).data.map((member) => member.user_id)).toEqual([bela.id]);
     for (const name of ['groupInfo', 'groupUserList']) expect((await call(dora, name, { group_id: group })).code).toBe(400);
   });
 
@@ -112,7 +113,7 @@ describe('members', () => {
     expect(stays.frames).toMatchObject([{ type: 'removeUser', stream: group, seq: 4, data: { group_id: group, user_id: bela.id, members: 2 } }]);
     await send(anna, group, 'm-1');
     expect(goes.frames).toHaveLength(1);
-    expect(await row(bela, group)).toBeUndefined();
+    expect(await row(bela, group)).toBeNull();
     expect((await send(bela, group, 'm-2')).code).toBe(400);
     expect((await call(anna, 'removeUser', { id: group, user_id: bela.id })).code).toBe(400);
   });
@@ -125,7 +126,7 @@ describe('members', () => {
     await send(anna, group, 'm-1');
     await call(anna, 'addGroupUser', { id: group, user_ids: [bela.id] });
     expect(await row(bela, group)).toMatchObject({ unread: 0, seq: 5, count: 3, mark: 3, own: 0 });
-    const page = await world.ok<any[]>(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 });
+    const page = await world.ok<readonly Fields[]>(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 });
     expect(page.map(({ type }) => type)).toEqual(['event']);
   });
 
@@ -135,7 +136,7 @@ describe('members', () => {
     expect((await call(anna, 'removeGroup', { id: group })).code).toBe(0);
     for (const socket of [a, b]) expect(socket.of('removeGroup')).toMatchObject([{ data: { group_id: group, why: 'dissolved' } }]);
     for (const who of [anna, bela]) {
-      expect(await row(who, group)).toBeUndefined();
+      expect(await row(who, group)).toBeNull();
       expect((await send(who, group, `m-${who.id}`)).code).toBe(400);
       expect((await call(who, 'groupInfo', { group_id: group })).code).toBe(400);
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -13,11 +14,12 @@ afterEach(() => world.close());
 
 const apply = (who: Person, user_id: number, more: object = {}) => world.call(who, '/enterprise/friend/add', { user_id, remark: 'hello', ...more });
 const answer = (who: Person, friend_id: number, status: 0 | 1) => world.call(who, '/enterprise/friend/update', { friend_id, status });
-const received = (who: Person) => world.call<any[]>(who, '/enterprise/friend/index', { is_mine: 0, page: 1, limit: 20 });
-const people = async (who: Person) => (await world.ok<any[]>(who, '/enterprise/im/getContacts')).filter((row) => row.is_group === 0);
+const received = (who: Person) => world.call<readonly Fields[]>(who, '/enterprise/friend/index', { is_mine: 0, page: 1, limit: 20 });
+const people = async (who: Person) => (await world.rows(who, '/enterprise/im/getContacts')).filter((row) => row.is_group === 0);
+
+const search = async (keywords: string) => (await world.rows(anna, '/enterprise/im/searchUser', { keywords })).map((row) => row.user_id);
 
 it('FRIEND-1: searchUser finds the exact account, never oneself', async () => {
-  const search = async (keywords: string) => (await world.ok<any[]>(anna, '/enterprise/im/searchUser', { keywords })).map((row) => row.user_id);
   expect(await search('bela')).toEqual([bela.id]);
   for (const keywords of ['bel', 'bela ', 'anna', '', '%', '*']) expect(await search(keywords)).toEqual(keywords === 'bela ' ? [bela.id] : []);
 });

@@ -42,7 +42,7 @@ class Model {
   place(person: Person, at: number): { readonly to: string; readonly chat: Chat } {
     if (at === 1) return { to: this.group, chat: this.chat(this.group) };
     const partner = this.people[person === this.people[0] ? 1 : 0]!;
-    return { to: String(partner.id), chat: this.chat([person.id, partner.id].toSorted().join('-')) };
+    return { to: String(partner.id), chat: this.chat([person.id, partner.id].toSorted((a, b) => a - b).join('-')) };
   }
 
   chat(name: string): Chat {
@@ -88,25 +88,20 @@ class Model {
   /** The owner adds somebody who had left: one more line, and a new start for the one who returns. */
   private async bringBack(person: Person): Promise<void> {
     const [owner] = this.people;
-    const before = (await this.list(owner!, this.group)).count;
+    const before = (await this.world.contact(owner!, this.group))!.count;
     await this.world.call(owner!, '/enterprise/group/addGroupUser', { id: this.group, user_ids: [person.id] });
-    const { count } = await this.list(owner!, this.group);
+    const { count } = (await this.world.contact(owner!, this.group))!;
     const chat = this.chat(this.group);
     if (count === before) return;
     chat.lines.push({ from: owner!.id, id: 'line', mentions: [] });
     for (const mark of [chat.mark, chat.atMark]) mark.set(person.id, count);
   }
 
-  async list(person: Person, id: string): Promise<any> {
-    const rows = await this.world.ok<any[]>(person, '/enterprise/im/getContacts');
-    return rows.find((row) => String(row.id) === id);
-  }
-
   async check(): Promise<void> {
     for (const person of this.people) {
       for (const at of [0, 1]) {
         const { to, chat } = this.place(person, at);
-        const row = await this.list(person, to);
+        const row = await this.world.contact(person, to);
         if (!row) continue;
         const after = (mark: Map<number, number>) => chat.lines.filter((line, i) => i + 1 > (mark.get(person.id) ?? 0) && line.from !== person.id);
         const unread = after(chat.mark).length;
@@ -123,7 +118,7 @@ async function startModel(): Promise<{ readonly world: World; readonly model: Mo
   for (const friend of people.slice(1)) await world.befriend(people[0]!, friend);
   const model = new Model(world, people, await world.group(people[0]!, people.slice(1)));
   for (const friend of people.slice(1)) {
-    const pair = model.chat([people[0]!.id, friend.id].toSorted().join('-'));
+    const pair = model.chat([people[0]!.id, friend.id].toSorted((a, b) => a - b).join('-'));
     pair.lines.push({ from: friend.id, id: 'line', mentions: [] });
     for (const person of people) for (const mark of [pair.mark, pair.atMark]) mark.set(person.id, 1);
   }

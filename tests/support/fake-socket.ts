@@ -1,8 +1,9 @@
 import type { LiveHub } from '../../src/server/gateway/hub.ts';
+import type { Fields } from './fields.ts';
 
 export interface Frame {
   readonly type: string;
-  readonly data: any;
+  readonly data: Fields;
   readonly stream?: string;
   readonly seq?: number;
   readonly derived?: 1;

@@ -13,6 +13,7 @@ import type { Settings } from '../../src/server/core.ts';
 import type { Assets } from '../../src/server/http/assets.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { fakeSocket } from './fake-socket.ts';
+import type { Fields } from './fields.ts';
 import type { FakeSocket } from './fake-socket.ts';
 
 /** The real server over a database in memory, with a clock that moves when told to. */
@@ -21,9 +22,13 @@ export interface World {
   readonly clock: VirtualClock;
   readonly log: readonly { readonly level: string; readonly what: string; readonly facts: unknown }[];
   /** Any call; `who` null is a stranger. */
-  call<T = any>(who: Person | null, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Envelope<T>>;
+  call<T = Fields>(who: Person | null, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Envelope<T>>;
   /** The data of an answer that must be a success. */
-  ok<T = any>(who: Person | null, path: string, body?: unknown): Promise<T>;
+  ok<T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T>;
+  /** The same where the data is a list. */
+  rows(who: Person | null, path: string, body?: unknown): Promise<readonly Fields[]>;
+  /** A row of somebody's list; null when it is not there. */
+  contact(who: Person, id: string | number): Promise<Fields | null>;
   raw(path: string, init?: RequestInit, address?: string): Promise<Response>;
   /** Registers and logs in. */
   person(name: string): Promise<Person>;
@@ -106,12 +111,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     if (response.status !== 200) throw new Error(`${path}: HTTP ${response.status} ${JSON.stringify(lines.at(-1))}`);
-    const envelope = (await response.json()) as Envelope<any>;
+    const envelope = (await response.json()) as Envelope<never>;
     await settle();
     return envelope;
   };
-  const ok: World['ok'] = async (who, path, body) => {
-    const answer = await call(who, path, body);
+  const ok = async <T = Fields>(who: Person | null, path: string, body?: unknown): Promise<T> => {
+    const answer = await call<T>(who, path, body);
     if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
     return answer.data;
   };
@@ -136,6 +141,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log: lines,
     call,
     ok,
+    rows: ok<readonly Fields[]>,
+    async contact(who, id) {
+      const rows = await ok<readonly Fields[]>(who, '/enterprise/im/getContacts');
+      return rows.find((row) => (row.id as string | number).toString() === id.toString()) ?? null;
+    },
     raw,
     login,
     socket,

@@ -45,12 +45,12 @@ export interface Row {
 
 /** The body handed to `run` was read by this very schema, so its type is the schema's. */
 function open<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: Context, body: v.InferOutput<S>) => Promise<Answer>, rate: Rate | null = null): Row {
-  return { paths, body, who: 'anyone', rate, run: (context, read) => run(context, read as v.InferOutput<S>) };
+  return { paths, body, who: 'anyone', rate, run: (context, read) => run(context, read) };
 }
 
 function own<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S>) => Promise<Answer>, rate: Rate | null = null): Row {
   // `who` makes sure that there is a session before `run` is reached.
-  return { paths, body, who: 'signedIn', rate, run: (context, read) => run(context as SignedIn, read as v.InferOutput<S>) };
+  return { paths, body, who: 'signedIn', rate, run: (context, read) => run(context as SignedIn, read) };
 }
 
 export const TABLE: readonly Row[] = [

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { filesIn } from '../../src/server/http/files-adapter.ts';
+import { peerOf } from '../../src/server/http/peer.ts';
+import { inviteLink, makeInvite } from '../../src/server/services/auth/invite.ts';
+import { BadSetting, addressOf, readSettings } from '../../src/server/settings.ts';
+import { faultLine } from '../../src/server/start-fault.ts';
+import { StoreTooNewError, StoreUnavailableError } from '../../src/server/store/errors.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-files-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('settings', () => {
+  it('START-2: have defaults and come from the environment', () => {
+    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', registration: 'open', wireTime: 's', trustProxy: false });
+    const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1' };
+    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', registration: 'open', wireTime: 'ms', trustProxy: true });
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['REGISTRATION', 'sometimes'],
+    ['WIRE_TIME', 'h'],
+    ['TRUST_PROXY', 'yes'],
+  ])('START-2: %s=%s is refused with one line that names it', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(BadSetting);
+    try {
+      readSettings({ [name]: value });
+    } catch (error) {
+      expect(faultLine(error)).toContain(name);
+      expect(faultLine(error)).not.toContain('\n');
+    }
+  });
+
+  it('START-2: each way to fail is one line that says what to do', () => {
+    expect(faultLine(Object.assign(new Error('listen'), { code: 'EADDRINUSE', port: 8080 }))).toContain('Port 8080 is in use');
+    expect(faultLine(new StoreUnavailableError('cannot make the folder', { cause: new Error('EACCES:\n denied') }))).toMatch(/^The data folder[^\n]*denied\)$/);
+    expect(faultLine(new StoreTooNewError(9, 1))).toContain('newer than this program');
+  });
+
+  it('START-3: registration is open on loopback and by invitation elsewhere', () => {
+    for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3']) expect(readSettings({ HOST: host }).registration).toBe('open');
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', '10.0.0.1']) expect(readSettings({ HOST: host }).registration).toBe('invite');
+  });
+
+  it('START-1: the address is one that a browser on this machine can open', () => {
+    expect(addressOf('0.0.0.0', 80)).toBe('http://127.0.0.1:80');
+    expect(addressOf('::1', 8080)).toBe('http://[::1]:8080');
+    expect(inviteLink('http://x', 'CODE')).toBe('http://x/#/pages/login/register?inviteCode=CODE');
+  });
+});
+
+it('START-5: an invitation has 8 characters and serves one registration within 48 hours', async () => {
+  const world = await startWorld({ settings: { registration: 'invite' } });
+  const { store, ids } = world.server.core;
+  const ask = (account: string, inviteCode: string) => world.call(null, '/common/pub/register', { account, realname: 'Anna', password: PASSWORD, inviteCode });
+  const [first, second] = [await makeInvite(store, ids), await makeInvite(store, ids)];
+  expect(first).toMatch(/^[A-Z2-9]{8}$/);
+  expect(second).not.toBe(first);
+  world.clock.jump(48 * 3_600_000 - 1);
+  expect((await ask('anna', first)).code).toBe(0);
+  world.clock.jump(1);
+  expect((await ask('bela', second)).code).toBe(400);
+  await world.close();
+});
+
+it('START-4: closing finishes what was begun, lets sockets go and answers nothing more', async () => {
+  const world = await startWorld();
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const socket = await world.online(bela);
+  const sent = world.raw('/enterprise/im/sendMessage', {
+    method: 'POST',
+    headers: { authorization: anna.token },
+    body: JSON.stringify({ id: 'm-1', toContactId: bela.id, type: 'text', content: 'last words' }),
+  });
+  await world.close();
+  expect(await (await sent).json()).toMatchObject({ code: 0 });
+  expect(socket.of('simple')).toHaveLength(1);
+  expect(socket.closedWith()).toBe(1001);
+  expect((await world.raw('/enterprise/im/getContacts', { method: 'POST', headers: { authorization: anna.token } })).status).toBe(500);
+});
+
+describe('files', () => {
+  mkdirSync(join(folder, 'client/assets'), { recursive: true });
+  writeFileSync(join(folder, 'secret.html'), 'secret');
+  writeFileSync(join(folder, 'client/index.html'), '<p>app</p>');
+  writeFileSync(join(folder, 'client/.hidden.html'), 'secret');
+  writeFileSync(join(folder, 'client/data.db'), 'secret');
+  writeFileSync(join(folder, 'client/assets/app-Ab12Cd34.js'), 'x'.repeat(1_000));
+  const files = filesIn(join(folder, 'client'));
+
+  it('WIRE-1: the client is served, its hashed files for ever, the page itself never from a cache', async () => {
+    expect(await files('/')).toMatchObject({ type: 'text/html; charset=utf-8', hashed: false });
+    const script = await files('/assets/app-Ab12Cd34.js');
+    expect(script).toMatchObject({ type: 'text/javascript; charset=utf-8', hashed: true });
+    expect(script!.gzip!.byteLength).toBeLessThan(100);
+  });
+
+  it.each(['/../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html', '/..\\secret.html', '/.hidden.html', '/data.db', '/%00', '/%', '/none.html', '/assets'])(
+    'WIRE-1: %s is not there',
+    async (path) => {
+      expect(await files(path)).toBeNull();
+    },
+  );
+});
+
+it('ACC-3: the address behind a proxy counts only when the proxy is trusted', () => {
+  const headers = new Headers({ 'x-forwarded-for': '203.0.113.9, 192.0.2.7', 'user-agent': 'x' });
+  expect(peerOf(headers, '10.0.0.1', false).address).toBe('10.0.0.1');
+  expect(peerOf(headers, '10.0.0.1', true).address).toBe('192.0.2.7');
+  expect(peerOf(new Headers(), '10.0.0.1', true).address).toBe('10.0.0.1');
+});
