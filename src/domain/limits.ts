@@ -163,8 +163,8 @@ export const chat = {
   runGapMs: 5 * MINUTE,
   /** The counter of the message box appears when this few characters are left. */
   counterFromLeft: 148,
-  /** Older pages fetched to open a chat at its first unread message; beyond that it opens at the oldest loaded. */
-  unreadPagesMax: 10,
+  /** A chat opens at its first unread message while that needs no more rows than this; else at the oldest loaded. */
+  unreadRowsMax: 300,
   /** How near to its end the list counts as "at the end", and how near to its top it fetches more, in px. */
   nearEndPx: 64,
   nearTopPx: 600,

@@ -14,6 +14,8 @@ const shownText = (html: string) => {
   return box.textContent;
 };
 
+const links = (text: string) => linkParts(text).flatMap((part) => part.href ?? []);
+
 describe('message text on show', () => {
   it.each([
     ['a script', 'hi<script>alert(1)</script>'],
@@ -54,7 +56,6 @@ describe('message text on show', () => {
   });
 
   it('UI-10: addresses in text become links without the sentence around them', () => {
-    const links = (text: string) => linkParts(text).flatMap((part) => part.href ?? []);
     expect(links('(https://example.org/a_(b)), then https://example.org/c?d=1!')).toEqual(['https://example.org/a_(b)', 'https://example.org/c?d=1']);
     expect(links('看 https://example.org/x，好的')).toEqual(['https://example.org/x']);
     expect(links('javascript:alert(1) http:// nothing')).toEqual([]);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Answer, Failure } from '../../client/client.ts';
 
 export type Loaded<T> =
@@ -11,31 +11,32 @@ export type Loaded<T> =
  * shown stays). An answer to an older question is dropped.
  */
 export function useLoad<T>(key: string, ask: () => Answer<T>): Loaded<T> & { readonly reload: () => void } {
-  const [loaded, setLoaded] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({ key, loaded: { state: 'loading', value: null } });
-  const current = useRef({ ask, turn: 0 });
-  current.current.ask = ask;
-  const run = useCallback(() => {
-    const turn = ++current.current.turn;
-    void current.current.ask().then((answer) => {
-      if (turn !== current.current.turn) return;
-      setLoaded((before) => {
+  const [held, setHeld] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({ key, loaded: WAITING });
+  const [turn, setTurn] = useState(0);
+  // Each turn is a question of its own, also with the same words.
+  const question = useEffectEvent((_turn: number) => ask());
+  useEffect(() => {
+    let old = false;
+    const run = async () => {
+      const answer = await question(turn);
+      if (old) return;
+      setHeld((before) => {
         if (answer.ok) return { key, loaded: { state: 'ready', value: answer.value } };
         const value = before.key === key ? before.loaded.value : null;
         return { key, loaded: { state: 'failed', value, failure: answer.reason } };
       });
-    });
-  }, [key]);
-  useEffect(() => {
-    run();
-    const mine = current.current;
-    return () => {
-      mine.turn++;
     };
-  }, [run]);
+    void run();
+    return () => {
+      old = true;
+    };
+  }, [key, turn]);
   const reload = useCallback(() => {
-    setLoaded((before) => ({ key: before.key, loaded: { state: 'loading', value: before.loaded.value } }));
-    run();
-  }, [run]);
-  const shown: Loaded<T> = loaded.key === key ? loaded.loaded : { state: 'loading', value: null };
+    setHeld((before) => ({ key: before.key, loaded: { state: 'loading', value: before.loaded.value } }));
+    setTurn((n) => n + 1);
+  }, []);
+  const shown: Loaded<T> = held.key === key ? held.loaded : WAITING;
   return { ...shown, reload };
 }
+
+const WAITING = { state: 'loading', value: null } as const;

@@ -23,8 +23,8 @@ export function MemberGrid({ contact, members }: { readonly contact: Contact; re
       {shown.map((member) => (
         <PersonTile key={member.user} id={member.user} name={member.displayName} avatar={member.avatar} onPress={() => open({ id: member.user })} />
       ))}
-      {mayInvite && <WayTile label={t('common.add')} icon={<Plus size={22} strokeWidth={1.75} />} to={selection(2)} />}
-      {mayRemove && <WayTile label={t('sel.removeAction')} icon={<Minus size={22} strokeWidth={1.75} />} to={selection(6)} />}
+      {mayInvite && <WayTile label={t('common.add')} name={t('ginfo.addMember')} icon={<Plus size={22} strokeWidth={1.75} />} to={selection(2)} />}
+      {mayRemove && <WayTile label={t('sel.removeAction')} name={t('ginfo.removeMember')} icon={<Minus size={22} strokeWidth={1.75} />} to={selection(6)} />}
     </ul>
   );
 }

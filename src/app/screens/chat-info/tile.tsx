@@ -14,12 +14,12 @@ export const PersonTile = ({ id, name, avatar, onPress }: { readonly id: number 
   </li>
 );
 
-/** A way on with the look of a tile: add, remove. */
-export function WayTile({ label, icon, to }: { readonly label: string; readonly icon: ReactNode; readonly to: string }) {
+/** A way on with the look of a tile: add, remove. `name` says it in full to a screen reader. */
+export function WayTile({ label, name = label, icon, to }: { readonly label: string; readonly name?: string; readonly icon: ReactNode; readonly to: string }) {
   const navigate = useNavigate();
   return (
     <li>
-      <button type="button" className={styles.tile} onClick={() => void navigate(to)}>
+      <button type="button" className={styles.tile} aria-label={name} title={name} onClick={() => void navigate(to)}>
         <span className={styles.way}>{icon}</span>
         <span className={styles.tileName}>{label}</span>
       </button>

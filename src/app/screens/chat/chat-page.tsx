@@ -53,10 +53,18 @@ function useMissing(id: ContactId, unknown: boolean): boolean {
   const { actions } = useClient();
   const ready = useStore((state) => state.sync.ready);
   const [missing, setMissing] = useState(false);
+  const known = parseTarget(id) !== null;
   useEffect(() => {
-    if (!unknown || !ready) return;
-    if (parseTarget(id) === null) setMissing(true);
-    else void actions.ensureContact(id).then((answer) => setMissing(!answer.ok));
-  }, [actions, id, unknown, ready]);
-  return missing;
+    if (!unknown || !ready || !known) return undefined;
+    let gone = false;
+    const fetch = async () => {
+      const answer = await actions.ensureContact(id);
+      if (!gone) setMissing(!answer.ok);
+    };
+    void fetch();
+    return () => {
+      gone = true;
+    };
+  }, [actions, id, unknown, ready, known]);
+  return missing || !known;
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { readByPartner } from '../../../client/store/selectors.ts';
@@ -8,7 +8,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { ListScroll } from './use-list-scroll.ts';
 import { MessageRow, type RowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
-import { deliveryOf, type Row } from './timeline.ts';
+import { deliveryOf, mentionsMe, type Row } from './timeline.ts';
 
 /** The scrolling list: rows by message, kept in place by the virtual list. */
 export function MessageList({
@@ -66,7 +66,7 @@ export function MessageList({
         shift={scroll.shift}
         data={rows}
         onScroll={(offset) => {
-          scroll.onScroll();
+          scroll.onScroll(offset);
           if (offset < chat.nearTopPx) onNearTop();
           onLook();
         }}
@@ -78,7 +78,7 @@ export function MessageList({
             row={row}
             delivery={row.own ? deliveryOf(row, row.message !== null && readByPartner(contact, row.message)) : null}
             inGroup={contact.kind === 'group'}
-            mentionsMe={!row.own && self !== null && (row.message?.at.some((id) => id === self || id === 0) ?? false)}
+            mentionsMe={mentionsMe(row, self)}
             focusable={row.key === focusKey}
             fresh={scroll.fresh.has(row.key)}
             flash={row.key === flash}
@@ -120,7 +120,9 @@ function useRoving(rows: readonly Row[], scroller: RefObject<HTMLDivElement | nu
 /** The same object for ever, doing what the newest one does: rows stay as they are. */
 function useStableActions({ move, ...actions }: Omit<RowActions, 'move'> & { readonly move: (row: Row, event: KeyboardEvent, openMenu: () => void) => void }): RowActions {
   const newest = useRef({ move, ...actions });
-  newest.current = { move, ...actions };
+  useLayoutEffect(() => {
+    newest.current = { move, ...actions };
+  });
   const [stable] = useState<RowActions>(() => ({
     openMenu: (row, at) => newest.current.openMenu(row, at),
     jumpTo: (message) => newest.current.jumpTo(message),

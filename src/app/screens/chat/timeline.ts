@@ -69,7 +69,7 @@ const rowOfWaiting = (item: OutboxItem): Bare => ({
 });
 
 const isUnread = (row: Bare, after: number | null): boolean =>
-  after !== null && !row.own && row.message?.n != null && row.message.n > after;
+  after !== null && !row.own && (row.message?.n ?? 0) > after;
 
 function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {
   if (a.kind !== 'bubble' || b.kind !== 'bubble') return false;
@@ -87,6 +87,10 @@ export interface Body {
 }
 
 export const bodyOf = (row: Row): Body | null => row.message ?? row.waiting?.message ?? null;
+
+/** Another person's message that mentions me, or everyone. */
+export const mentionsMe = (row: Row, self: UserId | null): boolean =>
+  !row.own && self !== null && (row.message?.at.some((id) => id === self || id === 0) ?? false);
 
 /** What an own bubble says about its way: on the way, arrived, read, or refused. */
 export type Delivery = 'going' | 'failed' | 'sent' | 'read';

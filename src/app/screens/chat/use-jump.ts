@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactId, MsgId } from '../../../domain/ids.ts';
 import { useClient } from '../../kit/client-context.ts';
@@ -8,6 +8,7 @@ import type { Row } from './timeline.ts';
 import type { ListScroll } from './use-list-scroll.ts';
 
 export interface Jump {
+  /** Key of the row that is lit. */
   readonly flash: string | null;
   readonly searching: boolean;
   /** `from`: the reader came from a place worth returning to. */
@@ -22,43 +23,42 @@ export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll,
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
-  const [flash, light] = useFlash();
-  const [target, setTarget] = useState<MsgId | null>(first);
+  const [lit, light] = useFlash();
+  const [target, setTarget] = useState<{ readonly message: MsgId } | null>(first === null ? null : { message: first });
   const [back, setBack] = useState<string | null>(null);
+  const reached = useRef<typeof target>(null);
 
-  const show = useEffectEvent((index: number) => {
-    const row = rows[index];
-    if (!row) return;
-    setTarget(null);
-    scroll.toRow(index, 'center');
-    light(row.key);
-  });
-  const search = useEffectEvent(async (message: MsgId) => {
+  const index = target === null ? -1 : rows.findIndex((row) => row.message?.msgId === target.message);
+  useLayoutEffect(() => {
+    if (index === -1 || reached.current === target) return;
+    reached.current = target;
+    scroll.toRow(index);
+  }, [index, target, scroll]);
+
+  const search = async (message: MsgId) => {
     const answer = await actions.loadUntil(id, message);
-    if (answer.ok && answer.value) return;
-    setTarget((now) => (now === message ? null : now));
+    if (answer.ok && answer.value) return light(String(message));
+    setTarget((now) => (now?.message === message ? null : now));
     setBack(null);
     if (answer.ok) toasts.show(t('chat.quoteGone'));
-  });
-
+  };
+  const begin = useEffectEvent(search);
   const ready = rows.length > 0;
-  const index = target === null ? -1 : rows.findIndex((row) => row.message?.msgId === target);
   useEffect(() => {
-    if (index !== -1) show(index);
-  }, [index]);
-  useEffect(() => {
-    if (ready && target !== null && index === -1) void search(target);
-    // Asked once per target: rows that come meanwhile are the answer's.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [ready, target]);
+    const run = async (message: MsgId) => {
+      await begin(message);
+    };
+    if (ready && first !== null) void run(first);
+  }, [ready, first]);
 
   return {
-    flash,
-    searching: target !== null && index === -1 && ready,
+    flash: rows.find((row) => lit !== null && String(row.message?.msgId) === lit)?.key ?? null,
+    searching: ready && target !== null && index === -1,
     jumpTo: (message, from) => {
       const here = rows[scroll.middle()]?.key;
       if (from === 'here' && here !== undefined) setBack(here);
-      setTarget(message);
+      setTarget({ message });
+      void search(message);
     },
     goBack:
       back === null
@@ -66,7 +66,7 @@ export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll,
         : () => {
             const at = rows.findIndex((row) => row.key === back);
             setBack(null);
-            if (at !== -1) scroll.toRow(at, 'center');
+            if (at !== -1) scroll.toRow(at);
           },
     forget: () => setBack(null),
   };

@@ -1,43 +1,44 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Contact } from '../../../client/store/state.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
-import type { Row } from './timeline.ts';
+import { mentionsMe, type Row } from './timeline.ts';
 import type { ListScroll } from './use-list-scroll.ts';
 
 /**
- * What was seen is read: everything up to the last message in view, while the page is visible (COUNT-2).
- * The answer is to be called whenever something may have come into view.
+ * What was seen is read, while the page is visible: everything up to the last message in view (COUNT-2),
+ * and mentions once each of them has been in view (COUNT-9). The answer is to be called whenever
+ * something may have come into view.
  */
 export function useReading(contact: Contact, rows: readonly Row[], scroll: ListScroll): () => void {
   const { actions } = useClient();
   const visible = usePageVisible();
+  const self = useStore((state) => state.self?.id ?? null);
   const wished = useStore((state) => state.pending.read.get(contact.id) ?? 0);
   const told = useRef(0);
+  const seen = useRef<Set<number>>(new Set());
+  const toldMentions = useRef(0);
 
-  const look = useEffectEvent(() => {
+  const look = () => {
     if (!visible || rows.length === 0) return;
-    const last = scroll.atEnd ? rows.length - 1 : scroll.lastInView();
-    const n = rows.slice(0, last + 1).findLast((row) => row.message?.n != null)?.message?.n ?? 0;
-    if (n <= Math.max(told.current, wished, contact.counting.mark)) return;
-    told.current = n;
-    actions.markRead(contact.id, n);
-  });
-  useEffect(() => {
-    if (visible) look();
-  }, [visible]);
-
-  // A mention that arrives before one's eyes is seen at once.
-  const { mentions } = contact;
-  const before = useRef(mentions);
-  const seen = visible && scroll.atEnd;
-  useEffect(() => {
-    const more = mentions > before.current;
-    before.current = mentions;
-    if (more && seen) void actions.readMentions(contact.id);
-  }, [actions, contact.id, mentions, seen]);
-
-  const newest = useRef(look);
-  newest.current = look;
-  return useCallback(() => newest.current(), []);
+    const [first, inView] = scroll.inView();
+    const last = scroll.atEnd ? rows.length - 1 : inView;
+    const n = rows.slice(0, last + 1).findLast((row) => (row.message?.n ?? 0) > 0)?.message?.n ?? 0;
+    if (n > Math.max(told.current, wished, contact.counting.mark)) {
+      told.current = n;
+      actions.markRead(contact.id, n);
+    }
+    if (contact.mentions === 0 || first < 0) return;
+    for (const row of rows.slice(first, last + 1)) {
+      const at = row.message?.n ?? 0;
+      if (at > contact.counting.mentionMark && mentionsMe(row, self)) seen.current.add(at);
+    }
+    const newest = Math.max(0, ...seen.current);
+    if ([...seen.current].filter((at) => at > contact.counting.mentionMark).length < contact.mentions || newest <= toldMentions.current) return;
+    toldMentions.current = newest;
+    void actions.readMentions(contact.id);
+  };
+  // After every change, also that of the page's visibility.
+  useEffect(look);
+  return look;
 }

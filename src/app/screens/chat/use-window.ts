@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { messagesOf } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { chat } from '../../../domain/limits.ts';
@@ -30,7 +30,6 @@ export function useWindow(contact: Contact): ChatWindow {
   const wished = useStore((state) => state.pending.read.get(id) ?? 0);
   const [unreadAfter] = useState(() => (contact.unread > 0 ? Math.max(contact.counting.mark, wished) : null));
   const rows = useMemo(() => timeline({ items, self, unreadAfter, dayOf }), [items, self, unreadAfter]);
-  const asked = useRef(0);
 
   useEffect(() => {
     actions.openChat(id);
@@ -43,12 +42,11 @@ export function useWindow(contact: Contact): ChatWindow {
     if (loading === 'no' && !complete && rows.length > 0) void actions.loadOlder(id);
   }, [actions, id, loading, complete, rows.length]);
 
-  const oldest = rows.find((row) => row.message?.n != null)?.message?.n ?? null;
-  const short = unreadAfter !== null && oldest !== null && oldest > unreadAfter + 1 && !complete && asked.current < chat.unreadPagesMax;
+  const oldest = rows.find((row) => (row.message?.n ?? 0) > 0)?.message?.n ?? null;
+  const short = unreadAfter !== null && oldest !== null && oldest > unreadAfter + 1 && !complete && rows.length < chat.unreadRowsMax;
   const live = held?.live ?? false;
   useEffect(() => {
     if (!short || !live || loading !== 'no') return;
-    asked.current++;
     void actions.loadOlder(id);
   }, [short, live, loading, actions, id]);
 

@@ -10,7 +10,7 @@ export function Chips({ chosen, onUnpick }: { readonly chosen: readonly Candidat
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current?.scrollTo({ left: list.current.scrollWidth });
+    if (chosen.length > 0) list.current?.scrollTo({ left: list.current.scrollWidth });
   }, [chosen.length]);
   if (chosen.length === 0) return null;
   return (

@@ -22,10 +22,9 @@ export function TextBox({
 }) {
   const mirror = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLSpanElement>(null);
-  const { text } = draft;
   useLayoutEffect(() => {
     if (markAt !== null) onMark(mark.current?.offsetLeft ?? 0);
-  }, [markAt, text, onMark]);
+  });
   return (
     <div className={styles.grow}>
       <div ref={mirror} className={styles.mirror} aria-hidden="true">
@@ -37,7 +36,7 @@ export function TextBox({
         {...rest}
         ref={box}
         rows={1}
-        value={text}
+        value={draft.text}
         className={styles.box}
         onScroll={(event) => {
           if (mirror.current) mirror.current.scrollTop = event.currentTarget.scrollTop;

@@ -94,16 +94,18 @@ function useSend(contact: Contact, draft: Draft, change: (next: Draft) => void, 
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
+  const deliver = async (outgoing: Draft) => {
+    const answer = await actions.send(contact.id, outgoing);
+    if (answer.ok) return;
+    // Nothing was queued: the text goes back into the box.
+    change(draft);
+    toasts.show(failureText(t, answer.reason));
+  };
   return () => {
     if (draft.text.trim() === '' || lengthOf(draft.text) > textLimits.messageMax) return;
     const outgoing: Draft = { ...draft, text: draft.text.replace(/^\n+|\s+$/g, ''), at: keptMentions(draft) };
     change(EMPTY_DRAFT);
     onSent();
-    void actions.send(contact.id, outgoing).then((answer) => {
-      if (answer.ok) return;
-      // Nothing was queued: the text goes back into the box.
-      change(draft);
-      toasts.show(failureText(t, answer.reason));
-    });
+    void deliver(outgoing);
   };
 }

@@ -75,9 +75,11 @@ function useMembers(contact: Contact, wanted: boolean): readonly Mentionable[] {
   useEffect(() => {
     if (!fetch) return undefined;
     let gone = false;
-    void actions.members(contact.id).then((answer) => {
+    const load = async () => {
+      const answer = await actions.members(contact.id);
       if (!gone && answer.ok) setFound({ size, members: answer.value });
-    });
+    };
+    void load();
     return () => {
       gone = true;
     };

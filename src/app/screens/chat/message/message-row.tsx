@@ -19,12 +19,12 @@ import { QuoteBlock } from './quote-block.tsx';
 
 /** What the list does with a row; the same object for all rows, so that rows need not render again. */
 export interface RowActions {
-  openMenu(row: Row, at: MenuPlace): void;
-  jumpTo(message: MsgId): void;
-  openPerson(person: Person): void;
-  editAgain(text: string): void;
+  readonly openMenu: (row: Row, at: MenuPlace) => void;
+  readonly jumpTo: (message: MsgId) => void;
+  readonly openPerson: (person: Person) => void;
+  readonly editAgain: (text: string) => void;
   /** Keys that move between messages. */
-  move(row: Row, event: KeyboardEvent): void;
+  readonly move: (row: Row, event: KeyboardEvent) => void;
 }
 
 export interface MessageRowProps {

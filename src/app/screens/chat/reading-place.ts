@@ -1,0 +1,54 @@
+import type { Row } from './timeline.ts';
+
+/** Where the reader is in the list, as far as new and older messages decide it. Pure, for its tests (UI-14). */
+export interface Reading {
+  readonly rows: readonly Row[];
+  /** The start of the list has just changed: the virtual list keeps its distance to the end. */
+  readonly shift: boolean;
+  readonly atEnd: boolean;
+  /** Messages that arrived below a reader who is not at the end. */
+  readonly below: number;
+  /** Keys that arrived with the last change while the list was open: they rise once. */
+  readonly fresh: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+export const START: Reading = { rows: [], shift: false, atEnd: true, below: 0, fresh: NONE };
+
+/** The list has other rows now. Whoever writes goes to the end; whoever reads further up stays. */
+export function advance(held: Reading, rows: readonly Row[], openAt: number | null): Reading {
+  if (held.rows.length === 0) return { ...START, rows, atEnd: openAt === null };
+  const added = appended(held.rows, rows);
+  const atEnd = held.atEnd || added.some((row) => row.own);
+  return {
+    rows,
+    shift: startChanged(held.rows, rows),
+    atEnd,
+    below: atEnd ? 0 : held.below + added.filter((row) => row.kind === 'bubble').length,
+    fresh: added.length === 0 ? held.fresh : new Set(added.map((row) => row.key)),
+  };
+}
+
+/**
+ * The list was scrolled. Only moving up leaves the end: while new rows are measured the end is for a
+ * moment further away than it will be.
+ */
+export function looked(held: Reading, near: boolean, up: boolean): Reading {
+  const atEnd = near || (held.atEnd && !up);
+  const below = atEnd ? 0 : held.below;
+  return atEnd === held.atEnd && below === held.below ? held : { ...held, atEnd, below };
+}
+
+/** Rows were added to or taken from the start. */
+function startChanged(old: readonly Row[], now: readonly Row[]): boolean {
+  const [was, is] = [old[0]?.key, now[0]?.key];
+  if (was === undefined || is === undefined || was === is) return false;
+  return now.some((row) => row.key === was) || old.some((row) => row.key === is);
+}
+
+/** Rows after the one that was last; none when the list was replaced or only its start changed. */
+function appended(old: readonly Row[], now: readonly Row[]): readonly Row[] {
+  const last = old.at(-1)?.key;
+  const from = last === undefined ? -1 : now.findLastIndex((row) => row.key === last);
+  return from === -1 ? [] : now.slice(from + 1);
+}
