@@ -65,8 +65,11 @@ async function show(element: ReactNode, language: Language): Promise<Screen> {
   return screen;
 }
 
+const all = (role: string): readonly HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>(role.startsWith('[') ? role : `${TAGS[role] ?? role},[role=${role}]`),
+];
+
 function screenOf(root: HTMLElement, close: () => void): Screen {
-  const all = (role: string) => [...document.querySelectorAll<HTMLElement>(role.startsWith('[') ? role : `${TAGS[role] ?? role},[role=${role}]`)];
   return {
     root,
     text: () => document.body.textContent ?? '',

@@ -12,6 +12,8 @@ const row = (contact: Contact, draft = '') => (
   <ChatRow contact={contact} self={userId(1)} draft={draft} waiting={undefined} showDot current={false} wide={false} onMenu={() => undefined} />
 );
 
+const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
+
 describe('row of the list', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: NOON });
@@ -81,7 +83,6 @@ describe('actions of a row', () => {
     closeScreens();
     vi.useRealTimers();
   });
-  const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
   it('LIST-8: deleting can be undone for a while, and only then is asked', async () => {
     const client = scriptedClient(stateWith([]));

@@ -30,7 +30,7 @@ describe('login', () => {
     expect(client.asked.map(([name]) => name)).not.toContain('login');
   });
 
-  it('UI-3: a refusal keeps what was typed; only the account is remembered', async () => {
+  it('UI-3: a refusal keeps what was typed; the remembered account is filled in', async () => {
     const answers = [fail({ kind: 'server', code: 400, message: 'Wrong password' } as const), ok(undefined)];
     const client = scriptedClient(openService, { login: () => Promise.resolve(answers.shift() ?? ok(undefined)) });
     const screen = await showPart(client, <LoginPage />);
@@ -39,11 +39,12 @@ describe('login', () => {
     await send(screen);
     expect(screen.find('alert').textContent).toBe('Wrong password');
     expect(field(screen, 'Password').value).toBe('secret-11');
-    expect(localStorage.getItem('LoginAccount')).toBeNull();
     await send(screen);
-    expect(client.asked.filter(([name]) => name === 'login')).toHaveLength(2);
-    expect(localStorage.getItem('LoginAccount')).toBe('lin.an');
+    expect(client.asked.filter(([name]) => name === 'login')).toEqual(Array(2).fill(['login', { account: 'lin.an', password: 'secret-11', remember: true }]));
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret-11');
+    closeScreens();
+    localStorage.setItem('LoginAccount', 'lin.an');
+    expect(field(await showPart(client, <LoginPage />), 'Account').value).toBe('lin.an');
   });
 
   it('UI-3: the password can be shown, and the language changed before login', async () => {

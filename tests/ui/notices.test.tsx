@@ -8,6 +8,8 @@ import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 const part = <Notices>page</Notices>;
 
+const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
+
 describe('notices', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -16,7 +18,6 @@ describe('notices', () => {
     closeScreens();
     vi.useRealTimers();
   });
-  const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
   it('ERR-3: a message of the server shows for 2.5 s and is announced politely', async () => {
     const client = scriptedClient(stateWith([]));

@@ -19,11 +19,11 @@ function quotedKeys(): readonly (readonly [file: string, key: string])[] {
   );
 }
 
-const values = (text: string): readonly string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+const values = (text: string): readonly string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted();
 
 describe('texts', () => {
   it('UI-11: both catalogues have the same keys, plural forms aside', () => {
-    expect([...bare(Object.keys(zh))].sort()).toEqual([...bare(Object.keys(en))].sort());
+    expect([...bare(Object.keys(zh))].toSorted()).toEqual([...bare(Object.keys(en))].toSorted());
   });
 
   it('UI-11: every key that is used exists', () => {

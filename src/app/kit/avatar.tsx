@@ -38,6 +38,7 @@ export function Avatar({
     >
       <span
         className={styles.face}
+        data-letters={picture || icon !== undefined ? undefined : letters}
         style={{
           background: picture ? 'var(--well)' : `var(--hue-${hueOf(id)})`,
           fontSize: Math.round(size * (letters.length > 1 ? 0.33 : 0.42)),
@@ -46,7 +47,7 @@ export function Avatar({
         {picture ? (
           <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(src)} />
         ) : (
-          (icon ?? letters)
+          icon
         )}
       </span>
       {online && <span className={styles.dot} />}

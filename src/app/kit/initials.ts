@@ -7,7 +7,7 @@ export function initialsOf(name: string): string {
   if (clean === '') return '?';
   const signs = [...clean];
   if (HAN.test(signs[0] ?? '')) return signs.filter((sign) => HAN.test(sign)).slice(-2).join('');
-  const words = clean.split(/[\s._-]+/).filter((word) => word !== '');
+  const words = clean.split(/[\s._-]+/).filter((word) => /^\p{L}/u.test(word));
   const first = [...(words[0] ?? clean)][0] ?? '?';
   const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
   return (first + last).toUpperCase();

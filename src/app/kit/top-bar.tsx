@@ -1,13 +1,15 @@
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { DETAIL } from '../paths.ts';
 import { IconButton } from './button.tsx';
 import { ConnectionStrip } from './connection-strip.tsx';
 import { cx } from './class-names.ts';
 import { usePane } from './pane-context.ts';
 import styles from './top-bar.module.css';
 import { CHAT, useBack } from './use-back.ts';
+import { useVeryWide } from './use-media.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 /**
@@ -39,15 +41,18 @@ export function TopBar({
   const pane = usePane();
   const { pathname } = useLocation();
   const goBack = useBack();
-  const showBack = back && pane !== 'list' && (pane === 'single' || pathname !== CHAT);
+  const veryWide = useVeryWide();
+  // Beside the list, and between the list and its info, a chat has nowhere to go back to.
+  const chatBesideList = pane === 'main' && (pathname === CHAT || (veryWide && pathname === DETAIL));
+  const showBack = back && pane !== 'list' && !chatBesideList;
   const Heading = pane === 'list' || pane === 'info' ? 'h2' : 'h1';
   return (
     <>
     <header className={cx(styles.bar, pane !== 'single' && styles.left, pane === 'list' && styles.list, plain && styles.plain)}>
       <div className={styles.start}>
         {showBack && (
-          <IconButton label={t('common.back')} onClick={goBack}>
-            <ChevronLeft size={24} strokeWidth={1.75} />
+          <IconButton label={t(pane === 'info' ? 'common.close' : 'common.back')} onClick={goBack}>
+            {pane === 'info' ? <X size={20} strokeWidth={1.75} /> : <ChevronLeft size={24} strokeWidth={1.75} />}
           </IconButton>
         )}
         {showBack && backCount > 0 && (

@@ -1,4 +1,4 @@
-import { createContext, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useContext } from 'react';
+import { createContext, type CSSProperties, type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useContext } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 
 /** Drawn beyond what is seen, so that a fast wheel shows no gaps. */
@@ -15,11 +15,12 @@ function List({ style, children, ref }: { readonly style: CSSProperties; readonl
 }
 
 /** A scrolling list of which only what is seen is drawn; to a screen reader it is one named list. */
-export function VirtualList({
+export function VirtualList<T>({
   label,
   itemPx,
   handle,
   onScroll,
+  data,
   children,
 }: {
   readonly label: string;
@@ -27,12 +28,14 @@ export function VirtualList({
   readonly itemPx: number;
   readonly handle?: Ref<VirtualizerHandle>;
   readonly onScroll?: () => void;
-  readonly children: ReactNode;
+  /** With a function as children: only rows that are drawn are made. */
+  readonly data?: readonly T[];
+  readonly children: ReactNode | ((item: T) => ReactElement);
 }) {
   return (
     <LabelContext value={label}>
     <div style={{ height: '100%', overflowY: 'auto', overscrollBehavior: 'contain' }} onKeyDown={moveFocus}>
-      <Virtualizer ref={handle} as={List} item="li" bufferSize={BUFFER_PX} itemSize={itemPx} {...(onScroll && { onScroll })}>
+      <Virtualizer ref={handle} as={List} item="li" bufferSize={BUFFER_PX} itemSize={itemPx} {...(data && { data })} {...(onScroll && { onScroll })}>
         {children}
       </Virtualizer>
     </div>

@@ -5,6 +5,7 @@ import { Badge } from '../kit/badge.tsx';
 import { useStore } from '../kit/client-context.ts';
 import { Mark } from '../kit/mark.tsx';
 import type { BarItem } from '../kit/tab-bar.tsx';
+import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import styles from './rail.module.css';
 
 /** The ways of the app at the left of wide windows: oneself on top, then the pages. */
@@ -13,12 +14,14 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
   const self = useStore((state) => state.self);
   return (
     <nav className={styles.rail} aria-label={t('a11y.mainNav')}>
-      <Link to="/?view=me" className={styles.me} aria-label={t('home.me')} title={t('nav.me')} aria-current={me ? 'page' : undefined}>
+      <Link to="/?view=me" className={styles.me} title={t('nav.me')} aria-current={me ? 'page' : undefined}>
+        <VisuallyHidden>{t('home.me')}</VisuallyHidden>
         <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={40} />
       </Link>
       {items.map((item) => (
-        <Link key={item.to} to={item.to} className={styles.item} title={item.label} aria-label={item.label} aria-current={item.current ? 'page' : undefined}>
+        <Link key={item.to} to={item.to} className={styles.item} title={item.label} aria-current={item.current ? 'page' : undefined}>
           {item.icon}
+          <VisuallyHidden>{item.label}</VisuallyHidden>
           <span className={styles.badge}>
             <Badge count={item.count} />
           </span>

@@ -11,6 +11,7 @@ import { CHAT, HOME } from '../kit/use-back.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { CONTACTS, DETAIL } from '../paths.ts';
 import { type Place, placeOfPath } from '../routes.tsx';
+import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
@@ -21,7 +22,7 @@ import { useTitle } from './use-title.ts';
 const loadHome = () => import('../screens/home/home-page.tsx');
 const loadMe = () => import('../screens/home/me-page.tsx');
 const loadContacts = () => import('../screens/contacts/contacts-page.tsx');
-const RAIL_PX = 65;
+const RAIL_PX = 64;
 
 /**
  * One frame for all widths. The list stays in the same place of the tree whatever page is open and
@@ -45,14 +46,14 @@ export function Shell() {
         {t('a11y.skip')}
       </a>
       {wide && <Rail items={items} me={me} />}
-      <section className={styles.list} style={wide ? { width } : undefined} hidden={!listShown} aria-label={t(tab === 'home' ? 'home.list' : 'title.contacts')}>
+      <section className={styles.list} style={wide ? { width } : undefined} hidden={!listShown} role={wide ? undefined : 'main'} aria-label={t(tab === 'home' ? 'nav.messages' : 'title.contacts')}>
         <PaneContext value={wide ? 'list' : 'single'}>
           <Tab shown={tab === 'home'} name="home" load={loadHome} />
           <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
         </PaneContext>
         {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
+        {wide && <Splitter width={width} onWidth={setWidth} edge={RAIL_PX} />}
       </section>
-      {wide && <Splitter width={width} onWidth={setWidth} edge={RAIL_PX} />}
       <Main place={place} me={me} shown={wide || !listShown} wide={wide} />
     </div>
   );
@@ -97,6 +98,9 @@ function Middle({ place, me }: { readonly place: Place; readonly me: boolean }) 
     case 'tab':
       return (
         <div className={styles.quiet}>
+          <h1>
+            <VisuallyHidden>{t(place.tab === 'home' ? 'title.home' : 'title.contacts')}</VisuallyHidden>
+          </h1>
           <EmptyBlock kind="choose" text={t('home.choose')} />
         </div>
       );

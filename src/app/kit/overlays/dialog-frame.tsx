@@ -39,9 +39,9 @@ export default function DialogFrame({ open, onClose, title, children, shape, lar
         <Dialog.Backdrop className={styles.veil} />
         <Dialog.Popup className={cx(styles.popup, styles[shape], large && styles.large)} role={firm ? 'alertdialog' : 'dialog'}>
           {bare ? (
-            <VisuallyHidden>
-              <Dialog.Title>{title}</Dialog.Title>
-            </VisuallyHidden>
+            <Dialog.Title>
+              <VisuallyHidden>{title}</VisuallyHidden>
+            </Dialog.Title>
           ) : (
             <div className={styles.head}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>

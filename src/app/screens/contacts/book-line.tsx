@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import type { Line } from './book-lines.ts';
 import styles from './contacts-page.module.css';
 
-export function BookLine({ line, waiting }: { readonly line: Line; readonly waiting: number }) {
+export function BookLine({ line, waiting }: { readonly line: Exclude<Line, { readonly kind: 'foot' }>; readonly waiting: number }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const online = useStore((state) => state.config.chatInfo.online);

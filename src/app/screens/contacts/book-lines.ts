@@ -5,6 +5,7 @@ export type Line =
   | { readonly kind: 'invites'; readonly key: string }
   | { readonly kind: 'groups'; readonly key: string }
   | { readonly kind: 'letter'; readonly key: string; readonly letter: string }
+  | { readonly kind: 'foot'; readonly key: string }
   | { readonly kind: 'contact'; readonly key: string; readonly contact: Contact };
 
 /** The address book as one list of lines, so that only what is seen is drawn, and where each letter starts. */
@@ -25,5 +26,6 @@ export function linesOf(book: { readonly letters: readonly Letter[]; readonly sy
     for (const contact of contacts) lines.push({ kind: 'contact', key: contact.id, contact });
     count += contacts.length;
   }
+  lines.push({ kind: 'foot', key: 'foot' });
   return { lines, starts, count };
 }

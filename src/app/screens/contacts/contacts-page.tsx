@@ -11,7 +11,7 @@ import { useMenu } from '../../kit/menu.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';
-import { linesOf } from './book-lines.ts';
+import { type Line, linesOf } from './book-lines.ts';
 import { BookLine } from './book-line.tsx';
 import styles from './contacts-page.module.css';
 import { IndexBar } from './index-bar.tsx';
@@ -30,11 +30,10 @@ export default function ContactsPage() {
     <div className={styles.page}>
       <TopBar back={false} title={t('title.contacts')} end={<AddButton friends={friends} />} />
       <div className={styles.list}>
-        <VirtualList handle={list} label={t('title.contacts')} itemPx={60}>
-          {lines.map((line) => (
-            <BookLine key={line.key} line={line} waiting={waiting} />
-          ))}
-          {!ready && count === 0 ? <SkeletonRows key="wait" count={5} /> : <Foot key="foot" count={count} friends={friends} />}
+        <VirtualList handle={list} label={t('title.contacts')} itemPx={60} data={lines}>
+          {(line: Line) =>
+            line.kind === 'foot' ? <Foot key="foot" count={count} friends={friends} ready={ready} /> : <BookLine key={line.key} line={line} waiting={waiting} />
+          }
         </VirtualList>
         {starts.size > 1 && <IndexBar letters={[...starts.keys()]} onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })} />}
       </div>
@@ -42,9 +41,10 @@ export default function ContactsPage() {
   );
 }
 
-function Foot({ count, friends }: { readonly count: number; readonly friends: boolean }) {
+function Foot({ count, friends, ready }: { readonly count: number; readonly friends: boolean; readonly ready: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  if (!ready && count === 0) return <SkeletonRows count={5} />;
   if (count > 0) return <p className={styles.foot}>{t('contacts.total', { count })}</p>;
   return (
     <EmptyBlock

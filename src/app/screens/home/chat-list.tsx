@@ -37,8 +37,8 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   return (
-    <VirtualList label={t('home.list')} itemPx={ROW_PX} onScroll={() => setSwiped(null)}>
-      {contacts.map((contact) => (
+    <VirtualList data={contacts} label={t('home.list')} itemPx={ROW_PX} onScroll={() => setSwiped(null)}>
+      {(contact: Contact) => (
         <SwipeRow key={contact.id} actions={ops.swipe(contact)} open={swiped === contact.id} onOpen={(open) => setSwiped(open ? contact.id : null)}>
           <ChatRow
             contact={contact}
@@ -51,7 +51,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
             onMenu={ops.menu}
           />
         </SwipeRow>
-      ))}
+      )}
     </VirtualList>
   );
 }

@@ -12,6 +12,7 @@ import { usePane } from '../../kit/pane-context.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { ChatList } from './chat-list.tsx';
 import styles from './home-page.module.css';
 
@@ -50,7 +51,8 @@ function Me() {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
   return (
-    <Link to="/?view=me" className={buttons.icon} aria-label={t('home.me')} title={t('nav.me')}>
+    <Link to="/?view=me" className={buttons.icon} title={t('nav.me')}>
+      <VisuallyHidden>{t('home.me')}</VisuallyHidden>
       <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={32} />
     </Link>
   );

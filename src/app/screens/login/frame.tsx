@@ -12,9 +12,9 @@ export function Frame({ title, pitch, children }: { readonly title: string; read
   const { name, logo } = useStore((state) => state.config.sysInfo);
   return (
     <div className={styles.frame}>
-      <div className={styles.top}>
+      <header className={styles.top}>
         <LanguageChoice />
-      </div>
+      </header>
       <main className={styles.middle}>
         <div className={styles.card}>
           <div className={styles.head}>

@@ -6,13 +6,13 @@ import { PROBLEM_TEXT } from '../../i18n/index.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { TextField } from '../../kit/text-field.tsx';
-import { readSetting, writeSetting } from '../../platform/settings.ts';
+import { readSetting } from '../../platform/settings.ts';
 import { REGISTER } from '../../paths.ts';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
 
-/** Only the account is remembered, never the password. */
+/** Where the client keeps the account that wanted to be remembered; never the password. */
 const REMEMBERED = 'LoginAccount';
 
 type Field = 'account' | 'password';
@@ -45,7 +45,7 @@ export default function LoginPage() {
     setBusy(true);
     const answer = await actions.login({ account: account.trim(), password, remember });
     setBusy(false);
-    if (answer.ok) return writeSetting(REMEMBERED, remember ? account.trim() : null);
+    if (answer.ok) return;
     const { reason } = answer;
     if (reason.kind === 'server') refuse('password', reason.message);
     else if (reason.kind === 'field') refuse('account', t(PROBLEM_TEXT[reason.problem]));
