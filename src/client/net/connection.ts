@@ -79,11 +79,11 @@ export function createLink(parts: LinkParts): Link {
       case 'dropSocket':
         return drop();
       case 'sendPing':
-        return void send({ type: 'ping' });
+        return send({ type: 'ping' });
       case 'sendPong':
-        return void send({ type: 'pong' });
+        return send({ type: 'pong' });
       case 'sendClose':
-        return void send({ type: 'close' });
+        return send({ type: 'close' });
       case 'sendBind':
         return bind();
       case 'sendProbe':

@@ -105,11 +105,7 @@ class UserOutbox implements Outbox {
       this.#spread();
       return;
     }
-    void this.#reload().then(() => {
-      if (this.#over || !this.#wantsLock) return;
-      this.#held = true;
-      this.#spread();
-    });
+    void this.#takeLock();
   }
 
   permit(on: boolean): void {
@@ -140,6 +136,13 @@ class UserOutbox implements Outbox {
         return false;
       },
     );
+  }
+
+  async #takeLock(): Promise<void> {
+    await this.#reload();
+    if (this.#over || !this.#wantsLock) return;
+    this.#held = true;
+    this.#spread();
   }
 
   #reload(): Promise<boolean> {

@@ -1,9 +1,8 @@
-import * as v from 'valibot';
 import type { AttemptResult } from '../../../machines/outbox-queue.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { undoMessage } from '../../wire/calls/messages.ts';
 import { sendMessage } from '../../wire/calls/send-message.ts';
-import { int, withDefault } from '../../wire/scalars.ts';
+import { decodeSentItems } from '../../wire/down/send-answer.ts';
 import type { Notice } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { outcomeOf, outcomeOfEnvelope, type Outcome } from './outcome.ts';
@@ -25,15 +24,6 @@ export interface SenderParts {
 
 const SEND = sendMessage.paths[0] ?? '';
 const UNDO = undoMessage.paths[0] ?? '';
-
-/** `data` of an array send: one answer per item, in order. */
-const itemAnswer = v.object({
-  id: v.string(),
-  code: int,
-  msg: withDefault(v.string(), ''),
-  data: v.optional(v.unknown()),
-});
-const answers = v.array(itemAnswer);
 
 export function createSender({ api, raise, answered }: SenderParts): Sender {
   const tell = (id: string, outcome: Outcome): AttemptResult => {
@@ -59,11 +49,11 @@ export function createSender({ api, raise, answered }: SenderParts): Sender {
       const asked = await api.ask(SEND, messages.map(bodyOf));
       const whole = outcomeOf(asked);
       if (whole.outcome !== 'sent') return messages.map((message) => tell(message.id, whole));
-      const parsed = v.safeParse(answers, whole.data);
-      const byId = new Map(parsed.success ? parsed.output.map((one) => [one.id, one]) : []);
+      const items = decodeSentItems(whole.data);
+      const byId = new Map(items.ok ? items.value.map((one) => [one.id, one]) : []);
       return messages.map((message) => {
         const one = byId.get(message.id);
-        return tell(message.id, one ? outcomeOfEnvelope({ ...one, data: one.data }) : { outcome: 'unknown' });
+        return tell(message.id, one ? outcomeOfEnvelope(one) : { outcome: 'unknown' });
       });
     },
     recall: async (id) => {

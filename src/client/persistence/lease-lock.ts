@@ -3,6 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { RecordsPort, TabLockPort } from '../../ports/storage.ts';
 
+const KEY = { store: 'lease', key: 'lease' } as const;
+
 interface Lease {
   readonly holder: string;
   readonly untilMs: number;
@@ -22,7 +24,7 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
         const now = clock.nowMs();
         const value: Lease = { holder: me, untilMs: now + limits.lifeMs };
         const free = (current: unknown) => evenIfTaken || mayTake(current, me, now);
-        return records.write(name, [{ store: 'lease', key: 'lease', value }], { store: 'lease', key: 'lease', holds: free }).catch(() => false);
+        return records.write(name, [{ ...KEY, value }], { ...KEY, holds: free }).catch(() => false);
       };
       const again = (run: () => void) => {
         timer = clock.setTimeout(run, limits.renewMs);
@@ -32,8 +34,7 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
         over = true;
         clock.clearTimeout(timer);
         lose?.();
-        const holds = (current: unknown) => isLease(current) && current.holder === me;
-        void records.write(name, [{ store: 'lease', key: 'lease', value: undefined }], { store: 'lease', key: 'lease', holds }).catch(() => false);
+        void records.write(name, [{ ...KEY, value: undefined }], { ...KEY, holds: (current) => isOf(current, me) }).catch(() => false);
       };
       const start = () => {
         const lost = new Promise<void>((resolve) => {
@@ -59,5 +60,7 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
 
 const isLease = (value: unknown): value is Lease => typeof value === 'object' && value !== null && 'holder' in value && 'untilMs' in value;
 
+const isOf = (current: unknown, me: string): boolean => isLease(current) && current.holder === me;
+
 const mayTake = (current: unknown, me: string, nowMs: number): boolean =>
-  !isLease(current) || current.holder === me || current.untilMs <= nowMs;
+  !isLease(current) || isOf(current, me) || current.untilMs <= nowMs;

@@ -9,6 +9,8 @@ const keptKey = (user: number): string => `kept-drafts-${user}`;
 export interface Drafts {
   get(id: ContactId): Draft;
   set(id: ContactId, draft: Draft): void;
+  /** Written by a page that still shows an ended session. */
+  setKept(user: number, id: ContactId, draft: Draft): void;
   wipe(): void;
   /** A session ended without the person's wish: put aside, so that the next person does not see them. */
   keepFor(user: number): void;
@@ -19,9 +21,11 @@ export function createDrafts(settings: SettingsPort): Drafts {
   const keys = () => settings.keys().filter((key) => key.startsWith(PREFIX));
   return {
     get: (id) => parse(settings.get(PREFIX + id)) ?? EMPTY_DRAFT,
-    set: (id, draft) => {
-      const empty = draft.text === '' && draft.at.length === 0 && draft.quote === null;
-      settings.set(PREFIX + id, empty ? null : JSON.stringify(draft));
+    set: (id, draft) => settings.set(PREFIX + id, isEmpty(draft) ? null : JSON.stringify(draft)),
+    setKept: (user, id, draft) => {
+      if (isEmpty(draft)) return;
+      const kept = json(settings.get(keptKey(user)) ?? '{}') ?? {};
+      settings.set(keptKey(user), JSON.stringify({ ...kept, [PREFIX + id]: JSON.stringify(draft) }));
     },
     wipe: () => {
       for (const key of keys()) settings.set(key, null);
@@ -41,6 +45,8 @@ export function createDrafts(settings: SettingsPort): Drafts {
     },
   };
 }
+
+const isEmpty = (draft: Draft): boolean => draft.text === '' && draft.at.length === 0 && draft.quote === null;
 
 function parse(text: string | null): Draft | null {
   const found = text === null ? null : json(text);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { userId } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
 import { person, shown } from '../down/fields.ts';
@@ -8,7 +8,7 @@ import { int, maybe, rowId, withDefault } from '../scalars.ts';
 
 /** Answers of the calls about people: searchUser, getUserInfo, friend index (protocol 5.2, 5.7). */
 export interface CardFacts {
-  readonly id: ReturnType<typeof userId>;
+  readonly id: UserId;
   readonly account: string;
   readonly realname: string;
   readonly displayName: string;

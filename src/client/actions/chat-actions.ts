@@ -1,0 +1,83 @@
+import { messageId, type ContactId } from '../../domain/ids.ts';
+import { people, server, text as limits } from '../../domain/limits.ts';
+import { toMarkup } from '../../domain/markup.ts';
+import { EMPTY_DRAFT, type Draft, type Outgoing } from '../../domain/message.ts';
+import { fail, ok } from '../../domain/result.ts';
+import { lengthOf } from '../../domain/validation.ts';
+import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
+import { forwardMessage } from '../../wire/calls/forward-message.ts';
+import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
+import type { Actions } from '../client.ts';
+import { groupKindOf } from '../net/target.ts';
+import { countOf, DONE, fieldFailure, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+
+type ChatActions = Pick<
+  Actions,
+  | 'openChat' | 'loadOlder' | 'loadUntil' | 'markRead' | 'mentionsOf' | 'readMentions' | 'send' | 'retry' | 'discard'
+  | 'recall' | 'remove' | 'forward' | 'draft' | 'saveDraft'
+>;
+
+export function chatActions(parts: ActionParts): ChatActions {
+  const { api, store, chat, drafts, ports, scope } = parts;
+  return {
+    openChat: (id) => chat.show(id),
+    loadOlder: (id) => chat.older(id),
+    loadUntil: (id, message) => chat.until(id, message),
+    markRead: (id, n) => chat.read(id, n, []),
+
+    mentionsOf: async (id) => {
+      const body = { toContactId: id, is_group: groupKindOf(id), is_at: 1, peek: 1, page: 1, limit: server.pageLimitMax };
+      const answer = await api.call(path(getMessageList), body);
+      return answer.ok ? ok(decodePage(answer.value.data).messages) : answer;
+    },
+    readMentions: async (id) => {
+      const open = scope();
+      if (open === null) return NOBODY;
+      open.wishes.want({ register: 'mentionsRead', conversation: id, value: countOf(store, id) });
+      return DONE;
+    },
+
+    send: async (id, draft) => {
+      const open = scope();
+      if (open === null) return NOBODY;
+      if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
+      if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
+      const message = outgoing(ports, id, draft);
+      if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
+      // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
+      if (drafts.get(id).text === draft.text) drafts.set(id, EMPTY_DRAFT);
+      return ok(message.id);
+    },
+    retry: (id) => scope()?.outbox.retry(id),
+    discard: (id) => scope()?.outbox.discard(id),
+
+    recall: (id) => outcome(api.call(path(undoMessage), { id })),
+    remove: (id) => outcome(api.call(path(delMessage), { id })),
+    forward: async (message, to) => {
+      if (to.length === 0 || to.length > people.forwardMax) return fail({ kind: 'server', code: 400, message: '' });
+      const answer = await api.call(path(forwardMessage), { user_ids: to, msg_id: message, op: ports.ids.uuid() });
+      if (!answer.ok) return answer;
+      const found = new Map(decodeForwarded(answer.value.data).map((one) => [one.to, one]));
+      return ok(to.map((target) => found.get(target) ?? { to: target, ok: true, message: '' }));
+    },
+
+    draft: (id) => drafts.get(id),
+    saveDraft: (id, draft) => {
+      const user = store.get().self?.id;
+      if (selfOf(parts) !== null) drafts.set(id, draft);
+      else if (user !== undefined) drafts.setKept(user, id, draft);
+    },
+  };
+}
+
+/** Everything the request will say, made once (SEND-1). */
+const outgoing = ({ ids, clock }: ActionParts['ports'], to: ContactId, draft: Draft): Outgoing => ({
+  id: messageId(ids.uuid()),
+  to,
+  type: 'text',
+  content: toMarkup(draft.text),
+  at: draft.at.map((one) => one.id),
+  quote: draft.quote,
+  extra: null,
+  createdAtMs: clock.nowMs(),
+});

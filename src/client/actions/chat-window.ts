@@ -1,0 +1,154 @@
+import type { ContactId, MsgId } from '../../domain/ids.ts';
+import { window as limits } from '../../domain/limits.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import { decodePage } from '../../wire/answers/messages.ts';
+import { getMessageList, setMsgIsRead } from '../../wire/calls/messages.ts';
+import type { Failure } from '../client.ts';
+import type { Api } from '../net/api.ts';
+import { groupKindOf } from '../net/target.ts';
+import type { Wishes } from '../outbox/wishes.ts';
+import type { Conversation, State } from '../store/state.ts';
+import type { Store } from '../streams/store.ts';
+
+/** The conversation on screen: its pages, and what of it was seen (COUNT-2). Nothing is read while hidden. */
+export interface ChatWindow {
+  show(id: ContactId | null): void;
+  older(id: ContactId): Promise<Result<{ readonly more: boolean }, Failure>>;
+  until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>>;
+  /** Everything up to ordinal `n` was seen; null from a server that does not number: these messages. */
+  read(id: ContactId, n: number | null, messages: readonly string[]): void;
+  /** The state changed, or everything missed is in: a window that was dropped is loaded again. */
+  looked(state: State): void;
+  caughtUp(): void;
+  stop(): void;
+}
+
+export interface ChatWindowParts {
+  readonly api: Api;
+  readonly store: Store;
+  readonly device: DevicePort;
+  readonly wishes: () => Wishes | null;
+}
+
+const LIST = getMessageList.paths[0] ?? '';
+const READ = setMsgIsRead.paths[0] ?? '';
+
+export const createChatWindow = (parts: ChatWindowParts): ChatWindow => new OpenChat(parts);
+
+class OpenChat implements ChatWindow {
+  readonly #parts: ChatWindowParts;
+  readonly #endWatch: () => void;
+  #wanted: ContactId | null = null;
+
+  constructor(parts: ChatWindowParts) {
+    this.#parts = parts;
+    this.#endWatch = parts.device.onVisible((visible) => this.#visible(visible));
+  }
+
+  show(id: ContactId | null): void {
+    this.#wanted = id;
+    const { store, device } = this.#parts;
+    if (id === null) {
+      if (store.get().open !== null) store.dispatch({ type: 'chatClosed' });
+      return;
+    }
+    if (device.isVisible()) this.#open(id);
+    void this.#loadIfMissing(id);
+  }
+
+  async older(id: ContactId): Promise<Result<{ readonly more: boolean }, Failure>> {
+    const { store } = this.#parts;
+    const window = store.get().conversations.get(id);
+    if (window === undefined || window.complete) return ok({ more: false });
+    if (window.loading === 'first' || window.loading === 'older') return ok({ more: true });
+    const oldest = window.chunks[0]?.[0];
+    if (oldest === undefined) return this.#load(id, 'first', {});
+    return this.#load(id, 'older', { last_id: oldest.msgId });
+  }
+
+  async until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
+    for (let pages = 0; pages * limits.pageSize <= limits.messagesMax; pages += 1) {
+      const window = this.#parts.store.get().conversations.get(id);
+      if (window?.chunks.some((chunk) => chunk.some((one) => one.msgId === message))) return ok(true);
+      if (window?.complete) return ok(false);
+      const answer = await this.older(id);
+      if (!answer.ok) return answer;
+    }
+    return ok(false);
+  }
+
+  read(id: ContactId, n: number | null, messages: readonly string[]): void {
+    const { store, api, wishes } = this.#parts;
+    if (n === null) {
+      const rows = messages.map((one) => ({ id: one, is_read: 1 }));
+      if (rows.length > 0) void api.call(READ, { toContactId: id, is_group: groupKindOf(id), messages: rows }, { quiet: true });
+      return;
+    }
+    const state = store.get();
+    const known = Math.max(state.contacts.get(id)?.counting.mark ?? 0, state.pending.read.get(id) ?? 0);
+    if (n > known) wishes()?.want({ register: 'read', conversation: id, value: n });
+  }
+
+  looked(state: State): void {
+    const id = this.#wanted;
+    if (id === null || state.open !== id) return;
+    const window = state.conversations.get(id);
+    if (window && !window.live && window.loading === 'no' && window.size === 0) void this.#loadIfMissing(id);
+  }
+
+  caughtUp(): void {
+    const id = this.#wanted;
+    if (id !== null && this.#parts.store.get().conversations.get(id)?.loading === 'failed') void this.#loadIfMissing(id);
+  }
+
+  stop(): void {
+    this.#wanted = null;
+    this.#endWatch();
+  }
+
+  #visible(visible: boolean): void {
+    const id = this.#wanted;
+    if (id === null) return;
+    if (visible) this.#open(id);
+    else this.#parts.store.dispatch({ type: 'chatClosed' });
+  }
+
+  #open(id: ContactId): void {
+    const { store } = this.#parts;
+    store.dispatch({ type: 'chatOpened', conversation: id });
+    const window = store.get().conversations.get(id);
+    if (window?.live) this.#readNewest(id, window);
+  }
+
+  #readNewest(id: ContactId, window: Conversation): void {
+    const newest = window.chunks.at(-1)?.at(-1);
+    if (newest?.n !== null && newest !== undefined) this.read(id, newest.n, [newest.id]);
+  }
+
+  async #loadIfMissing(id: ContactId): Promise<void> {
+    const window = this.#parts.store.get().conversations.get(id);
+    if (window?.live || window?.loading === 'first') return;
+    await this.#load(id, 'first', {});
+    const state = this.#parts.store.get();
+    const loaded = state.conversations.get(id);
+    if (state.open === id && loaded?.live) this.#readNewest(id, loaded);
+  }
+
+  /** `peek`: what was seen is told by the read mark alone, not by fetching. */
+  async #load(id: ContactId, which: 'first' | 'older', from: { readonly last_id?: number }): Promise<Result<{ readonly more: boolean }, Failure>> {
+    const { api, store } = this.#parts;
+    const self = store.get().self?.id;
+    store.dispatch({ type: 'pageRequested', conversation: id, which });
+    const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from });
+    if (store.get().self?.id !== self) return fail({ kind: 'transport', why: 'broken' });
+    if (!answer.ok) {
+      store.dispatch({ type: 'pageFailed', conversation: id });
+      return answer;
+    }
+    const { messages, rows } = decodePage(answer.value.data);
+    const complete = rows < limits.pageSize;
+    store.dispatch({ type: 'pageLoaded', conversation: id, which, messages, complete });
+    return ok({ more: !complete });
+  }
+}

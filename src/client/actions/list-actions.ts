@@ -1,0 +1,26 @@
+import { fail } from '../../domain/result.ts';
+import type { Actions } from '../client.ts';
+import { countOf, DONE, NOBODY, type ActionParts } from './parts.ts';
+
+type ListActions = Pick<Actions, 'refreshContacts' | 'setTop' | 'setNotice' | 'hideChat' | 'reconnect' | 'ensureContact'>;
+
+/** Pins, mutes and hidden chats are wishes: shown at once, told to the server when there is one (SEND-12). */
+export function listActions({ catchUp, store, link, scope }: ActionParts): ListActions {
+  const want = (wish: Parameters<NonNullable<ReturnType<typeof scope>>['wishes']['want']>[0]) => {
+    const open = scope();
+    if (open === null) return Promise.resolve(NOBODY);
+    open.wishes.want(wish);
+    return Promise.resolve(DONE);
+  };
+  return {
+    refreshContacts: async () => ((await catchUp.contacts(false)) ? DONE : fail({ kind: 'transport', why: 'broken' })),
+    setTop: (id, on) => want({ register: 'top', conversation: id, value: on }),
+    setNotice: (id, on) => want({ register: 'notice', conversation: id, value: on }),
+    hideChat: (id) => want({ register: 'hide', conversation: id, value: countOf(store, id) }),
+    reconnect: () => link.retry(),
+    ensureContact: async (id) => {
+      if (store.get().contacts.has(id)) return DONE;
+      return (await catchUp.contact(id)) ? DONE : fail({ kind: 'server', code: 400, message: '' });
+    },
+  };
+}

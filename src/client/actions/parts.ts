@@ -1,0 +1,49 @@
+import type { ContactId, UserId } from '../../domain/ids.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { FieldProblem } from '../../domain/validation.ts';
+import type { Failure } from '../client.ts';
+import type { Api } from '../net/api.ts';
+import type { CatchUp } from '../net/catch-up.ts';
+import type { Link } from '../net/connection.ts';
+import type { ClientPorts } from '../ports.ts';
+import type { Drafts } from '../session/drafts.ts';
+import type { SessionDriver } from '../session/session.ts';
+import type { UserScope } from '../session/user-scope.ts';
+import type { Store } from '../streams/store.ts';
+import type { ChatWindow } from './chat-window.ts';
+
+/** What the actions work with. */
+export interface ActionParts {
+  readonly ports: ClientPorts;
+  readonly api: Api;
+  readonly store: Store;
+  readonly link: Link;
+  readonly catchUp: CatchUp;
+  readonly session: SessionDriver;
+  readonly drafts: Drafts;
+  readonly chat: ChatWindow;
+  readonly scope: () => UserScope | null;
+  /** The session that is being closed, for whoever must wait until its traces are gone. */
+  readonly closing: () => Promise<void>;
+}
+
+export const path = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
+
+export const fieldFailure = (problem: FieldProblem): Result<never, Failure> => fail({ kind: 'field', problem });
+
+/** Answered with something that is none of the contract's answers. */
+export const MISREAD: Result<never, Failure> = fail({ kind: 'transport', why: 'broken' });
+/** Nobody is signed in (any more). */
+export const NOBODY: Result<never, Failure> = fail({ kind: 'server', code: -1, message: '' });
+
+export const DONE: Result<void, Failure> = ok(undefined);
+
+/** Only whether it went well. */
+export const outcome = async (call: Promise<Result<unknown, Failure>>): Promise<Result<void, Failure>> => {
+  const answer = await call;
+  return answer.ok ? DONE : answer;
+};
+
+export const selfOf = (parts: ActionParts): UserId | null => parts.session.current()?.user ?? null;
+
+export const countOf = (store: Store, id: ContactId): number => store.get().contacts.get(id)?.counting.count ?? 0;

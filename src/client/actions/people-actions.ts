@@ -1,0 +1,49 @@
+import { ok } from '../../domain/result.ts';
+import { remarkProblem, verificationProblem } from '../../domain/validation.ts';
+import { decodeApplications, decodeCard, decodeCards } from '../../wire/answers/people.ts';
+import { getUserInfo } from '../../wire/calls/contacts.ts';
+import { friendAdd, friendDel, friendIndex, friendSetNickname, friendUpdate, searchUser } from '../../wire/calls/friends.ts';
+import type { Actions } from '../client.ts';
+import { fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
+
+type PeopleActions = Pick<
+  Actions,
+  'searchUser' | 'person' | 'applyFriend' | 'applications' | 'answerApplication' | 'setRemark' | 'unfriend'
+>;
+
+export function peopleActions({ api, ports }: ActionParts): PeopleActions {
+  return {
+    searchUser: async (keywords) => {
+      if (keywords.trim() === '') return ok([]);
+      const answer = await api.call(path(searchUser), { keywords: keywords.trim() });
+      return answer.ok ? ok(decodeCards(answer.value.data)) : answer;
+    },
+    person: async (id) => {
+      const answer = await api.call(path(getUserInfo), { user_id: id });
+      if (!answer.ok) return answer;
+      const card = decodeCard(answer.value.data);
+      return card.ok ? ok(card.value) : MISREAD;
+    },
+    applyFriend: async (id, verification) => {
+      const problem = verificationProblem(verification);
+      if (problem !== null) return fieldFailure(problem);
+      return outcome(api.call(path(friendAdd), { user_id: id, remark: verification.trim(), op: ports.ids.uuid() }));
+    },
+    applications: async (side, page, limit) => {
+      const answer = await api.call(path(friendIndex), { is_mine: side === 'sent' ? 1 : 0, page, limit });
+      if (!answer.ok) return answer;
+      const rows = decodeApplications(answer.value.data).map(({ applicant, asked, ...row }) => ({
+        ...row,
+        person: side === 'sent' ? asked : applicant,
+      }));
+      return ok({ rows, total: answer.value.count });
+    },
+    answerApplication: (friendId, accept) => outcome(api.call(path(friendUpdate), { friend_id: friendId, status: accept ? 1 : 0 })),
+    setRemark: async (_user, friendId, remark) => {
+      const problem = remarkProblem(remark);
+      if (problem !== null) return fieldFailure(problem);
+      return outcome(api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim() }));
+    },
+    unfriend: (id) => outcome(api.call(path(friendDel), { id })),
+  };
+}

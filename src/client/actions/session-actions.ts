@@ -1,0 +1,62 @@
+import { fail } from '../../domain/result.ts';
+import { accountProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../domain/validation.ts';
+import { decodeLogin } from '../../wire/answers/session.ts';
+import { login as loginCall } from '../../wire/calls/login.ts';
+import { register as registerCall } from '../../wire/calls/register.ts';
+import { getSystemInfo, logout as logoutCall } from '../../wire/calls/session.ts';
+import { decodeConfig } from '../../wire/down/config.ts';
+import type { Actions } from '../client.ts';
+import { DONE, fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
+
+type SessionActions = Pick<Actions, 'login' | 'register' | 'logout' | 'unsent' | 'refreshConfig'>;
+
+/** The remembered login form: the account only, never the password. */
+const REMEMBERED = 'LoginAccount';
+
+export function sessionActions(parts: ActionParts): SessionActions {
+  const { api, store, ports, session } = parts;
+  return {
+    login: async ({ account, password, remember }) => {
+      if (account.trim() === '') return fieldFailure('needAccount');
+      if (password === '') return fieldFailure('needPassword');
+      session.loginAsked();
+      const answer = await api.call(path(loginCall), { account: account.trim(), password, terminal: 'web', rememberMe: remember });
+      const found = answer.ok ? decodeLogin(answer.value.data) : null;
+      if (!answer.ok || !found?.ok) {
+        session.loginRefused();
+        return answer.ok ? MISREAD : answer;
+      }
+      ports.settings.set(REMEMBERED, remember ? account.trim() : null);
+      session.loginAccepted(found.value.token, found.value.self);
+      return DONE;
+    },
+
+    register: async ({ account, realname, password, repeat, inviteCode }) => {
+      const problem = accountProblem(account.trim()) ?? nicknameProblem(realname) ?? passwordProblem(password) ?? repeatProblem(password, repeat);
+      if (problem !== null) return fieldFailure(problem);
+      const body = { account: account.trim(), realname: realname.trim(), password, repass: repeat, inviteCode: inviteCode.trim() };
+      return outcome(api.call(path(registerCall), body));
+    },
+
+    logout: async () => {
+      if (session.current() === null) return fail({ kind: 'server', code: -1, message: '' });
+      // Never waits for the server: a person who leaves is gone here whatever the network does (ACC-5).
+      const told = api.ask(path(logoutCall), { client_id: store.get().clientId ?? '' });
+      session.logoutAsked();
+      await parts.closing();
+      void told;
+      return DONE;
+    },
+
+    unsent: () => parts.scope()?.outbox.unsent() ?? 0,
+
+    refreshConfig: async () => {
+      const answer = await api.call(path(getSystemInfo), {}, { quiet: true });
+      if (!answer.ok) return answer;
+      const config = decodeConfig(answer.value.data);
+      if (!config.ok) return MISREAD;
+      store.dispatch({ type: 'configLoaded', config: config.value });
+      return DONE;
+    },
+  };
+}

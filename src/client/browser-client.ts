@@ -1,0 +1,47 @@
+import type { Log } from '../ports/log.ts';
+import type { Client } from './client.ts';
+import { createClient } from './create-client.ts';
+import { browserDevice } from './net/browser-device-adapter.ts';
+import { createFetchHttp } from './net/fetch-adapter.ts';
+import { systemIds, systemRandom } from './net/random-adapter.ts';
+import { systemClock } from './net/system-clock-adapter.ts';
+import { websocketPort } from './net/websocket-adapter.ts';
+import { createIndexedDbRecords } from './persistence/indexeddb-adapter.ts';
+import { createLocalSettings } from './persistence/local-storage-adapter.ts';
+import { createMemoryProfile } from './persistence/memory-adapter.ts';
+import { createTabLock } from './persistence/web-lock-adapter.ts';
+
+/** The client of this page: the server is where the page came from. */
+export function createBrowserClient(): Client {
+  const { origin } = window.location;
+  // A browser that keeps no databases (some private windows) has a client without memory.
+  const records = 'indexedDB' in globalThis ? createIndexedDbRecords() : createMemoryProfile().records;
+  return createClient({
+    clock: systemClock,
+    random: systemRandom,
+    ids: systemIds,
+    log: pageLog,
+    http: createFetchHttp(origin),
+    socket: websocketPort,
+    device: browserDevice,
+    settings: createLocalSettings(),
+    records,
+    tabLock: createTabLock({ clock: systemClock, ids: systemIds, records }),
+    base: { ws: `${origin.replace(/^http/, 'ws')}/wss` },
+    schedule: nextFrame,
+  });
+}
+
+/** Hidden pages get no animation frames, and their title and sounds still follow the state. */
+const nextFrame = (run: () => void): void => {
+  if (document.visibilityState === 'visible') requestAnimationFrame(run);
+  else setTimeout(run, 0);
+};
+
+const pageLog: Log = {
+  write: (level, what, facts) => {
+    if (level === 'debug' || level === 'info') return;
+    // oxlint-disable-next-line no-console -- the one place where the page's log goes
+    console[level](what, facts ?? '');
+  },
+};

@@ -1,0 +1,76 @@
+import { unreachable } from '../../domain/assert.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { bindGroup } from '../../wire/calls/session.ts';
+import type { Api } from '../net/api.ts';
+import type { CatchUp } from '../net/catch-up.ts';
+import type { Link } from '../net/connection.ts';
+import type { ClientPorts } from '../ports.ts';
+import type { SessionDriver } from '../session/session.ts';
+import type { UserScope } from '../session/user-scope.ts';
+import type { Effect } from '../store/effects.ts';
+import type { Preview } from '../store/preview.ts';
+import type { Store } from '../streams/store.ts';
+import type { Notices } from './notices.ts';
+
+/** Does what the reducer says is to be done; the only place that does (EFFECT-1 … EFFECT-3). */
+export interface RunnerParts {
+  readonly ports: ClientPorts;
+  readonly store: Store;
+  readonly api: Api;
+  readonly link: Link;
+  readonly catchUp: CatchUp;
+  readonly notices: Notices;
+  readonly session: SessionDriver;
+  readonly scope: () => UserScope | null;
+  readonly markRead: (conversation: ContactId, n: number | null, messages: readonly string[]) => void;
+}
+
+export function createRunner(parts: RunnerParts): (effect: Effect) => void {
+  const { ports, store, api, link, catchUp, notices, session, scope } = parts;
+  return (effect) => {
+    switch (effect.type) {
+      case 'sound':
+        // One tab of a person makes the sound (STORE-12).
+        if (scope()?.holds()) notices.raise({ kind: 'sound' });
+        return;
+      case 'arrived':
+        if (scope()?.holds()) notices.raise({ kind: 'arrived', id: effect.conversation, from: effect.from, preview: words(effect.preview) });
+        return;
+      case 'chatGone':
+        if (effect.wasOpen || effect.why === 'removed') notices.raise({ kind: 'chatGone', id: effect.conversation, why: effect.why });
+        return;
+      case 'bindGroup':
+        return void api.call(bindGroup.paths[0] ?? '', { client_id: store.get().clientId ?? '', group_id: effect.conversation }, { quiet: true });
+      case 'markRead':
+        return parts.markRead(effect.conversation, effect.n, effect.messages);
+      case 'settled':
+        return scope()?.outbox.settled(effect.id);
+      case 'forcedLogout':
+        // Told to all of a person's devices, meant for the mobile ones (SESS-4).
+        if (!ports.device.isMobile() || session.current() === null) return;
+        notices.raise({ kind: 'kicked' });
+        return session.kicked();
+      case 'callSignal':
+        return ports.log.write('debug', 'call.signal', { kind: effect.signal.kind });
+      case 'answerPing':
+        return link.pinged();
+      case 'greeted':
+        ports.settings.set('client_id', effect.client);
+        return link.greeted();
+      case 'ponged':
+        return link.ponged(effect.bound);
+      case 'requestSync':
+        return catchUp.wanted();
+      case 'requestResync':
+        return catchUp.resync(effect.stream);
+      case 'rebind':
+        store.bindStarted();
+        return catchUp.bound();
+      default:
+        return unreachable(effect);
+    }
+  };
+}
+
+/** For the live region: what was written, nothing for pictures and the like. */
+const words = (preview: Preview): string => (preview.kind === 'text' || preview.kind === 'note' ? preview.text : '');

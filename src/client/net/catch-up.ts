@@ -1,0 +1,181 @@
+import { createActor } from 'xstate';
+import { catchUpMachine } from '../../../machines/catch-up.machine.ts';
+import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
+import { contactOfStream } from '../../domain/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import { decodeContactsPlace } from '../../wire/answers/messages.ts';
+import { getContactInfo, getContacts } from '../../wire/calls/contacts.ts';
+import { sync } from '../../wire/calls/sync.ts';
+import { code } from '../../wire/envelope.ts';
+import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
+import { decodeSync } from '../../wire/down/sync.ts';
+import type { Store } from '../streams/store.ts';
+import type { Answered, Api } from './api.ts';
+
+/**
+ * What was missed, asked for after every bind and for holes (STREAM-13, SYNC-3, SYNC-4): from the
+ * cursor page by page, the positions of holes, one stream anew, or everything the first time.
+ */
+export interface CatchUp {
+  bound(): void;
+  unbound(): void;
+  /** Something is missing. */
+  wanted(): void;
+  resync(stream: StreamId): void;
+  /** The whole list again; false when it could not be fetched. */
+  contacts(quiet: boolean): Promise<boolean>;
+  /** One conversation that the list does not hold, or null when there is none for us. */
+  contact(id: ContactId): Promise<boolean>;
+  stop(): void;
+}
+
+export interface CatchUpParts {
+  readonly clock: Clock;
+  readonly api: Api;
+  readonly store: Store;
+  readonly log: Log;
+  readonly self: () => UserId | null;
+}
+
+const path = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
+
+export const createCatchUp = (parts: CatchUpParts): CatchUp => new CatchUpDriver(parts);
+
+class CatchUpDriver implements CatchUp {
+  readonly #parts: CatchUpParts;
+  readonly #actor;
+  readonly #streams = new Set<StreamId>();
+  /** The question that is being asked; answers of others are dropped. */
+  #question = 0;
+  /** Frames are held since the bind until everything missed is in. */
+  #binding = false;
+
+  constructor(parts: CatchUpParts) {
+    this.#parts = parts;
+    this.#actor = createActor(catchUpMachine, { clock: parts.clock });
+    this.#actor.on('ask', ({ question }) => void this.#ask(question));
+    this.#actor.start();
+  }
+
+  bound(): void {
+    this.#binding = true;
+    this.#actor.send({ type: 'socket.bound' });
+  }
+
+  unbound(): void {
+    this.#binding = false;
+    this.#question = 0;
+    this.#actor.send({ type: 'socket.gone' });
+  }
+
+  wanted(): void {
+    this.#actor.send({ type: 'sync.wanted' });
+  }
+
+  resync(stream: StreamId): void {
+    this.#streams.add(stream);
+    this.#actor.send({ type: 'sync.wanted' });
+  }
+
+  stop(): void {
+    this.#question = 0;
+    this.#actor.stop();
+  }
+
+  async contacts(quiet: boolean): Promise<boolean> {
+    const self = this.#parts.self();
+    const answer = await this.#parts.api.call(path(getContacts), {}, { quiet });
+    if (!answer.ok || this.#parts.self() !== self) return false;
+    const { contacts, errors } = decodeContactRows(answer.value.data);
+    for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
+    const place = decodeContactsPlace(answer.value.whole);
+    this.#parts.store.dispatch({ type: 'contactsLoaded', contacts, ...place, applications: answer.value.count });
+    return true;
+  }
+
+  async contact(id: ContactId): Promise<boolean> {
+    const self = this.#parts.self();
+    const answer = await this.#parts.api.call(path(getContactInfo), { id });
+    const row = answer.ok ? decodeContactRow(answer.value.data) : null;
+    if (!row?.ok || this.#parts.self() !== self) return false;
+    this.#parts.store.dispatch({ type: 'contactLoaded', contact: row.value });
+    return true;
+  }
+
+  async #ask(question: number): Promise<void> {
+    this.#question = question;
+    const done = await this.#everything(question);
+    if (this.#question !== question) return;
+    if (done && this.#binding) {
+      this.#binding = false;
+      // Nothing more is missing: what came since the bind goes through, in order.
+      this.#parts.store.syncEnded();
+    }
+    this.#actor.send({ type: done ? 'sync.answered' : 'sync.failed', question });
+  }
+
+  async #everything(question: number): Promise<boolean> {
+    const { store } = this.#parts;
+    const streams = [...this.#streams];
+    const state = store.get().sync;
+    if (!state.ready || state.cursor === null) return this.contacts(true);
+    if (!this.#binding && Object.keys(store.holes()).length > 0) {
+      if (!(await this.#page(question, { positions: store.holes() }))) return false;
+    } else if (!(await this.#pages(question))) return false;
+    for (const stream of streams) if (!(await this.#anew(question, stream))) return false;
+    return true;
+  }
+
+  /** From the cursor until nothing more is missing. */
+  async #pages(question: number): Promise<boolean> {
+    for (;;) {
+      const answer = await this.#page(question, { cursor: this.#parts.store.get().sync.cursor });
+      if (answer === null) return false;
+      if (answer.full) return this.contacts(true);
+      if (!answer.more) return true;
+    }
+  }
+
+  async #page(question: number, body: Readonly<Record<string, unknown>>): Promise<{ readonly full: boolean; readonly more: boolean } | null> {
+    const { api, store, log } = this.#parts;
+    const self = this.#parts.self();
+    const answer = await api.call(path(sync), body, { quiet: true });
+    if (self === null || !answer.ok || this.#question !== question) return null;
+    const facts = decodeSync(answer.value.data, self);
+    if (!facts.ok) {
+      log.write('warn', 'sync not understood', { ...facts.reason });
+      return null;
+    }
+    if (facts.value.full) {
+      store.dispatch({ type: 'epochChanged', epoch: facts.value.epoch });
+      return facts.value;
+    }
+    store.synced(facts.value);
+    return facts.value;
+  }
+
+  /** Contact, counters and head of one moment (SYNC-2); the own stream means the whole list. */
+  async #anew(question: number, stream: StreamId): Promise<boolean> {
+    const self = this.#parts.self();
+    if (self === null) return false;
+    const id = contactOfStream(self, stream);
+    if (id === null) {
+      if (!(await this.contacts(true))) return false;
+    } else {
+      const answer = await this.#parts.api.ask(path(getContactInfo), { id });
+      if (answer.kind !== 'envelope' || this.#question !== question) return false;
+      if (!this.#resynced(stream, answer.envelope)) return false;
+    }
+    this.#streams.delete(stream);
+    return true;
+  }
+
+  #resynced(stream: StreamId, { code: found, data }: Answered): boolean {
+    if (found === code.session || found === code.away) return false;
+    const row = found === code.ok ? decodeContactRow(data) : null;
+    if (row && !row.ok) return false;
+    this.#parts.store.dispatch({ type: 'contactResynced', stream, contact: row ? row.value : null });
+    return true;
+  }
+}

@@ -1,0 +1,164 @@
+import { createActor, type ActorRefFrom } from 'xstate';
+import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
+import type { ContactId } from '../../domain/ids.ts';
+import { stream } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
+import { readAtMsg, setMsgIsRead } from '../../wire/calls/messages.ts';
+import type { Notice } from '../client.ts';
+import type { Api } from '../net/api.ts';
+import { groupKindOf } from '../net/target.ts';
+import type { LocalEvent, Wish } from '../store/local-event.ts';
+import type { Pending, State } from '../store/state.ts';
+import { outcomeOf } from './outcome.ts';
+
+/**
+ * Pins, mutes, hides and read marks on their way to the server (SEND-12). What is wanted lies in the
+ * state's overlay; here is only when it is asked for, one machine per register and conversation.
+ */
+export interface Wishes {
+  want(wish: Wish): void;
+  /** After a restart: everything that still waits. */
+  resume(): void;
+  permit(on: boolean): void;
+  networkReturned(): void;
+  /** The state changed: what was confirmed needs no asking. */
+  looked(state: State): void;
+  stop(): void;
+}
+
+export interface WishParts {
+  readonly clock: Clock;
+  readonly api: Api;
+  readonly get: () => State;
+  readonly dispatch: (event: LocalEvent) => void;
+  readonly raise: (notice: Notice) => void;
+}
+
+interface Live {
+  readonly register: keyof Pending;
+  readonly conversation: ContactId;
+  readonly actor: ActorRefFrom<typeof wishMachine>;
+  asked: Wish | null;
+}
+
+export const createWishes = (parts: WishParts): Wishes => new WishRegisters(parts);
+
+class WishRegisters implements Wishes {
+  readonly #parts: WishParts;
+  readonly #live = new Map<string, Live>();
+  #permitted = false;
+  #over = false;
+
+  constructor(parts: WishParts) {
+    this.#parts = parts;
+  }
+
+  want(wish: Wish): void {
+    this.#parts.dispatch({ type: 'pendingSet', ...wish });
+    this.#machine(wish.register, wish.conversation).actor.send({ type: 'wish.made' });
+  }
+
+  resume(): void {
+    const { pending } = this.#parts.get();
+    for (const register of Object.keys(pending) as (keyof Pending)[]) {
+      for (const conversation of pending[register].keys()) this.#machine(register, conversation).actor.send({ type: 'wish.made' });
+    }
+  }
+
+  permit(on: boolean): void {
+    if (on === this.#permitted) return;
+    this.#permitted = on;
+    for (const { actor } of this.#live.values()) actor.send({ type: on ? 'sending.allowed' : 'sending.forbidden' });
+  }
+
+  networkReturned(): void {
+    for (const { actor } of this.#live.values()) actor.send({ type: 'network.returned' });
+  }
+
+  looked(state: State): void {
+    for (const [key, { actor, register, conversation }] of this.#live) {
+      if (!state.pending[register].has(conversation)) actor.send({ type: 'wish.gone' });
+      if (!actor.getSnapshot().matches('idle')) continue;
+      actor.stop();
+      this.#live.delete(key);
+    }
+  }
+
+  stop(): void {
+    this.#over = true;
+    for (const { actor } of this.#live.values()) actor.stop();
+    this.#live.clear();
+  }
+
+  #machine(register: keyof Pending, conversation: ContactId): Live {
+    const key = `${register} ${conversation}`;
+    const known = this.#live.get(key);
+    if (known) return known;
+    const pauseMs = register === 'read' ? stream.readMarkEveryMs : 0;
+    const actor = createActor(wishMachine, { input: { allowed: this.#permitted, pauseMs }, clock: this.#parts.clock });
+    const live: Live = { register, conversation, actor, asked: null };
+    actor.on('request', () => void this.#ask(live));
+    actor.on('lapsed', () => live.asked && this.#parts.dispatch({ type: 'pendingCleared', ...live.asked }));
+    actor.start();
+    this.#live.set(key, live);
+    return live;
+  }
+
+  async #ask(live: Live): Promise<void> {
+    const wish = wishIn(this.#parts.get().pending, live);
+    live.asked = wish;
+    const answer = wish === null ? ({ outcome: 'done' } as const) : await this.#request(wish);
+    if (!this.#over && live.actor.getSnapshot().status === 'active') live.actor.send({ type: 'request.answered', ...answer });
+  }
+
+  async #request(wish: Wish): Promise<WishOutcome> {
+    const { path, body } = requestOf(wish, this.#parts.get());
+    const outcome = outcomeOf(await this.#parts.api.ask(path, body));
+    switch (outcome.outcome) {
+      case 'sent':
+        return { outcome: 'done' };
+      case 'refused':
+        if (outcome.reason !== '' && wish.register !== 'read') this.#parts.raise({ kind: 'message', text: outcome.reason });
+        return { outcome: 'refused' };
+      case 'later':
+        return { outcome: 'later', waitMs: outcome.waitMs };
+      case 'held':
+      case 'unknown':
+        return { outcome: outcome.outcome };
+    }
+  }
+}
+
+function wishIn(pending: Pending, { register, conversation }: Live): Wish | null {
+  const value = pending[register].get(conversation);
+  return value === undefined ? null : ({ register, conversation, value } as Wish);
+}
+
+const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
+
+function requestOf(wish: Wish, state: State): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
+  const { conversation: id } = wish;
+  const is_group = groupKindOf(id);
+  switch (wish.register) {
+    case 'top':
+      return { path: pathOf(setChatTop), body: { id, is_group, is_top: wish.value ? 1 : 0 } };
+    case 'notice':
+      return { path: pathOf(isNotice), body: { id, is_group, is_notice: wish.value ? 1 : 0 } };
+    case 'hide':
+      return { path: pathOf(delChat), body: { id, is_group } };
+    case 'read':
+      return { path: pathOf(setMsgIsRead), body: { toContactId: id, is_group, messages: [shownAt(state, id, wish.value)] } };
+    case 'mentionsRead':
+      return { path: pathOf(readAtMsg), body: { toContactId: id } };
+  }
+}
+
+/** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
+function shownAt(state: State, conversation: ContactId, n: number): Readonly<Record<string, unknown>> {
+  for (const chunk of (state.conversations.get(conversation)?.chunks ?? []).toReversed()) {
+    const found = chunk.find((message) => message.n === n);
+    if (found) return { id: found.id, n, is_read: 1 };
+  }
+  return { n, is_read: 1 };
+}

@@ -1,0 +1,126 @@
+import { persistence } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { RecordsPort } from '../../ports/storage.ts';
+import { changedRecords } from '../store/snapshot.ts';
+import type { State } from '../store/state.ts';
+import { changesOf, META, removalsOf, stampOf } from './records.ts';
+
+/**
+ * Writes what changed, a little after it changed, in one transaction (STORE-5). Each write leaves a
+ * new stamp and asks for the one it left before: a tab that lost its place, or a person who logged out
+ * in another tab, is never written over. After such a refusal everything is written anew, once, if
+ * the login is still the same.
+ */
+export interface Saver {
+  /** The state may have changed. */
+  looked(): void;
+  hold(on: boolean): void;
+  /** At once, for a page that is being left. */
+  flush(): Promise<void>;
+  /** Resolves when nothing is being written any more. */
+  stop(): Promise<void>;
+}
+
+export interface SaverParts {
+  readonly user: string;
+  readonly login: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly records: RecordsPort;
+  readonly get: () => State;
+  readonly newStamp: () => string;
+  /** The stamp that was read when the stored state was taken up; null when there was none. */
+  readonly stamp: string | null;
+  /** The state that equals what is stored; null when nothing is. */
+  readonly saved: State | null;
+  /** Is this login still the one of this device? */
+  readonly stillMine: () => boolean;
+}
+
+export const createSaver = (parts: SaverParts): Saver => new SnapshotSaver(parts);
+
+class SnapshotSaver implements Saver {
+  readonly #parts: SaverParts;
+  #saved: State | null;
+  #stamp: string | null;
+  #timer: unknown = null;
+  #held = false;
+  #over = false;
+  #writing: Promise<void> | null = null;
+
+  constructor(parts: SaverParts) {
+    this.#parts = parts;
+    this.#saved = parts.saved;
+    this.#stamp = parts.stamp;
+  }
+
+  looked(): void {
+    if (!this.#held || this.#over || this.#timer !== null || this.#parts.get() === this.#saved) return;
+    this.#timer = this.#parts.clock.setTimeout(() => {
+      this.#timer = null;
+      void this.flush();
+    }, persistence.saveAfterMs);
+  }
+
+  hold(on: boolean): void {
+    this.#held = on;
+    if (on) this.looked();
+    else this.#cancel();
+  }
+
+  async flush(): Promise<void> {
+    // One write at a time: the next one starts from what this one stored.
+    if (this.#writing !== null) await this.#writing;
+    if (!this.#held || this.#over) return;
+    this.#writing = this.#write().finally(() => {
+      this.#writing = null;
+      this.looked();
+    });
+    await this.#writing;
+  }
+
+  async stop(): Promise<void> {
+    this.#over = true;
+    this.#cancel();
+    await this.#writing;
+  }
+
+  #cancel(): void {
+    this.#parts.clock.clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #write(): Promise<void> {
+    const next = this.#parts.get();
+    // Before anything is known there is nothing that may replace what is stored.
+    if (next === this.#saved || next.self === null || !next.sync.ready) return;
+    try {
+      if (await this.#attempt(this.#saved, next)) return;
+      const found = stampOf(await this.#parts.records.read(this.#parts.user, META.store, META.key));
+      if (!this.#parts.stillMine() || !this.#held || this.#over) return;
+      this.#stamp = found;
+      if (!(await this.#attempt(null, next))) this.#parts.log.write('warn', 'snapshot.refused');
+    } catch {
+      this.#parts.log.write('warn', 'snapshot.failed');
+      // What is stored is unknown now: the next write writes everything.
+      this.#saved = null;
+    }
+  }
+
+  async #attempt(from: State | null, next: State): Promise<boolean> {
+    const { records, user, login, newStamp } = this.#parts;
+    const [was, stamp] = [this.#stamp, newStamp()];
+    const changes = changedRecords(from, next);
+    const removals = changes.reset ? await removalsOf(records, user, changes) : [];
+    const written = await records.write(user, [...removals, ...changesOf(changes, next, { stamp, login })], {
+      store: META.store,
+      key: META.key,
+      holds: (current) => stampOf(current) === was,
+    });
+    if (!written) return false;
+    this.#saved = next;
+    this.#stamp = stamp;
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../ports/clock.ts';
+import type { DevicePort } from '../ports/device.ts';
+import type { HttpPort } from '../ports/http.ts';
+import type { Log } from '../ports/log.ts';
+import type { Ids, Random } from '../ports/random.ts';
+import type { SocketPort } from '../ports/socket.ts';
+import type { RecordsPort, SettingsPort, TabLockPort } from '../ports/storage.ts';
+
+/** Everything the headless client needs of the world. */
+export interface ClientPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly http: HttpPort;
+  readonly socket: SocketPort;
+  readonly device: DevicePort;
+  readonly settings: SettingsPort;
+  readonly records: RecordsPort;
+  readonly tabLock: TabLockPort;
+  /** Addresses without a slash at the end; `ws` is the socket's own. */
+  readonly base: { readonly ws: string };
+  /** Runs once soon, for telling subscribers (STORE-7); an animation frame in a page. */
+  readonly schedule: (run: () => void) => void;
+}

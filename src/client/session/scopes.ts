@@ -1,0 +1,85 @@
+import type { Api } from '../net/api.ts';
+import type { Link } from '../net/connection.ts';
+import type { Notices } from '../effects/notices.ts';
+import type { Sender } from '../outbox/sender.ts';
+import type { ClientPorts } from '../ports.ts';
+import type { Store } from '../streams/store.ts';
+import type { Drafts } from './drafts.ts';
+import type { Session } from './session.ts';
+import { openScope, type UserScope } from './user-scope.ts';
+
+/** Opens and closes what lives as long as a session, one after the other, never two at once. */
+export interface Scopes {
+  open(): UserScope | null;
+  sessionOpened(session: Session): void;
+  sessionClosed(session: Session, why: 'expired' | 'kicked' | 'left' | 'loggedOut', wipe: boolean): void;
+  /** Resolves when the stored state of the session that is being opened is in. */
+  opening(): Promise<void>;
+  /** Resolves when nothing of the session that is being closed is left to do. */
+  closing(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ScopesParts {
+  readonly ports: ClientPorts;
+  readonly api: Api;
+  readonly store: Store;
+  readonly notices: Notices;
+  readonly sender: Sender;
+  readonly drafts: Drafts;
+  readonly link: () => Link | undefined;
+  readonly current: () => Session | null;
+}
+
+export function createScopes(parts: ScopesParts): Scopes {
+  const { ports, store, drafts, link } = parts;
+  let open: UserScope | null = null;
+  let opening: Promise<void> = Promise.resolve();
+  let closing: Promise<void> = Promise.resolve();
+
+  const begin = async (session: Session): Promise<void> => {
+    await closing;
+    const stillOpen = () => parts.current()?.login === session.login && parts.current()?.user === session.user;
+    if (!stillOpen()) return;
+    const scope = await openScope({ ...parts, session, stillOpen });
+    if (scope === null) return;
+    open = scope;
+    scope.permit(ports.device.isOnline());
+    link()?.signedIn();
+    link()?.connect();
+  };
+  const end = async (scope: UserScope | null, session: Session, wipe: boolean): Promise<void> => {
+    await opening;
+    await scope?.stop(!wipe);
+    if (wipe) await ports.records.wipe(String(session.user)).catch(() => ports.log.write('warn', 'wipe.failed'));
+  };
+
+  return {
+    open: () => open,
+    sessionOpened: (session) => {
+      drafts.giveBackTo(session.user);
+      store.dispatch({ type: 'signedIn', self: session.self });
+      opening = begin(session);
+    },
+    sessionClosed: (session, why, wipe) => {
+      const scope = open;
+      open = null;
+      link()?.close();
+      link()?.signedOut();
+      if (wipe) drafts.wipe();
+      else if (why !== 'left') drafts.keepFor(session.user);
+      closing = end(scope, session, wipe);
+      // An expired session still shows its page until the person has read why (SESS-2).
+      if (why !== 'expired') store.dispatch({ type: 'signedOut' });
+    },
+    opening: () => opening,
+    closing: () => closing,
+    stop: async () => {
+      await opening;
+      await closing;
+      const scope = open;
+      open = null;
+      await scope?.stop(true);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../ports/clock.ts';
+import { createOutbox, type Outbox } from '../outbox/outbox.ts';
+import { createOutboxRecords } from '../outbox/records.ts';
+import type { Sender } from '../outbox/sender.ts';
+import { createWishes, type Wishes } from '../outbox/wishes.ts';
+import { readStored, type Stored } from '../persistence/records.ts';
+import { createSaver, type Saver } from '../persistence/saver.ts';
+import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
+import type { ClientPorts } from '../ports.ts';
+import type { Api } from '../net/api.ts';
+import type { Notices } from '../effects/notices.ts';
+import type { Store } from '../streams/store.ts';
+import type { Session } from './session.ts';
+
+/** What lives as long as one session: what is stored, what waits to be sent, which tab does it. */
+export interface UserScope {
+  readonly session: Session;
+  readonly outbox: Outbox;
+  readonly wishes: Wishes;
+  /** Does this tab send, save and make sounds? */
+  holds(): boolean;
+  /** There is a network to send by. */
+  permit(on: boolean): void;
+  networkReturned(): void;
+  /** Writes what is unsaved, at once. */
+  flush(): Promise<void>;
+  /** Ends it; `keep` saves what is unsaved first. */
+  stop(keep: boolean): Promise<void>;
+}
+
+export interface ScopeParts {
+  readonly ports: ClientPorts;
+  readonly api: Api;
+  readonly store: Store;
+  readonly notices: Notices;
+  readonly sender: Sender;
+  readonly session: Session;
+  readonly stillOpen: () => boolean;
+}
+
+/** Shows what is stored, then takes up the work; null when the session ended while it was read. */
+export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
+  const { ports, store, session } = parts;
+  const user = String(session.user);
+  const stored = await readStored(ports.records, user).catch((): Stored => {
+    ports.log.write('warn', 'stored.notRead');
+    return { stamp: null, snapshot: null, wishes: [] };
+  });
+  if (!parts.stillOpen()) return null;
+  if (stored.snapshot) store.dispatch({ type: 'restored', snapshot: { ...stored.snapshot, meta: { ...stored.snapshot.meta, self: session.self } } });
+  if (stored.wishes.length > 0) store.dispatch({ type: 'pendingRestored', wishes: stored.wishes });
+  const saved = stored.snapshot ? store.get() : null;
+  const outbox = createOutbox({
+    user: session.user,
+    clock: ports.clock,
+    log: ports.log,
+    records: createOutboxRecords(session.user, ports.records, ports.settings),
+    sender: parts.sender,
+    dispatch: (event) => store.dispatch(event),
+  });
+  await outbox.load().catch(() => ports.log.write('warn', 'outbox.notRead'));
+  if (!parts.stillOpen()) {
+    outbox.stop();
+    return null;
+  }
+  return new Scope(parts, outbox, { stamp: stored.stamp, saved });
+}
+
+class Scope implements UserScope {
+  readonly session: Session;
+  readonly outbox: Outbox;
+  readonly wishes: Wishes;
+  readonly #saver: Saver;
+  readonly #holder: TabHolder;
+  readonly #ends: readonly (() => void)[];
+
+  constructor({ ports, api, store, notices, session, stillOpen }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
+    const clock: Clock = ports.clock;
+    this.session = session;
+    this.outbox = outbox;
+    this.wishes = createWishes({
+      clock,
+      api,
+      get: () => store.get(),
+      dispatch: (event) => store.dispatch(event),
+      raise: (notice) => notices.raise(notice),
+    });
+    this.#saver = createSaver({
+      user: String(session.user),
+      login: session.login,
+      clock,
+      log: ports.log,
+      records: ports.records,
+      get: () => store.get(),
+      newStamp: () => ports.ids.hex(8),
+      ...from,
+      stillMine: stillOpen,
+    });
+    this.#holder = createTabHolder({ lock: ports.tabLock, device: ports.device, name: String(session.user), held: (on) => this.#held(on) });
+    this.#ends = [
+      store.subscribe(() => {
+        this.wishes.looked(store.get());
+        this.#saver.looked();
+      }),
+      ports.device.onLeaving(() => void this.#saver.flush()),
+    ];
+    this.wishes.resume();
+  }
+
+  holds(): boolean {
+    return this.#holder.holds();
+  }
+
+  permit(on: boolean): void {
+    this.outbox.permit(on);
+    this.wishes.permit(on);
+  }
+
+  networkReturned(): void {
+    this.outbox.networkReturned();
+    this.wishes.networkReturned();
+  }
+
+  flush(): Promise<void> {
+    return this.#saver.flush();
+  }
+
+  async stop(keep: boolean): Promise<void> {
+    const saved = keep ? this.#saver.flush() : Promise.resolve();
+    for (const end of this.#ends) end();
+    this.outbox.stop();
+    this.wishes.stop();
+    await saved;
+    await this.#saver.stop();
+    this.#holder.stop();
+  }
+
+  #held(on: boolean): void {
+    this.outbox.hold(on);
+    this.#saver.hold(on);
+  }
+}
