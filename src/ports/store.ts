@@ -175,7 +175,7 @@ export interface ConversationView {
   /** Newest visible message that remains. */
   readonly last: MessageRow | null;
   readonly mentions: number;
-  /** One-to-one: the partner, my remark for the partner, the partner's mark. */
+  /** One-to-one: the partner (`passwordHash` is empty in lists), my remark for the partner, the partner's mark. */
   readonly partner: { readonly user: UserRow; readonly nickname: string; readonly mark: number } | null;
   readonly group: { readonly row: GroupRow; readonly members: number } | null;
 }

@@ -91,7 +91,7 @@ function groupEntry(stream: StreamId): readonly (readonly [StreamId, GroupId])[]
 }
 
 async function views(sql: Executor, args: Args, scope: Scope): Promise<readonly ConversationView[]> {
-  const own = [...(await sql.bulk(members(scope), args))].sort(byStream);
+  const own = (await sql.bulk(members(scope), args)).toSorted(byStream);
   const groupIds = new Map(own.flatMap(({ stream }) => groupEntry(stream)));
   const groupStreams = [...groupIds.keys()];
   const lastBy = mapBy(await sql.bulk(lasts(scope), args), (row) => row.stream);

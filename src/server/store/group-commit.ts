@@ -1,6 +1,6 @@
 import { server, store } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { StoreBusyError, StoreFailedError } from './errors.ts';
+import { StoreBusyError, StoreFailedError, StoreUnavailableError } from './errors.ts';
 import type { Lane } from './lane.ts';
 
 /**
@@ -23,8 +23,8 @@ export interface Transaction<Tx> {
   command(): Tx;
   savepoint(): void;
   release(): void;
-  /** Back to the last savepoint; throws when the engine has given up the whole transaction. */
-  undo(): void;
+  /** Back to the last savepoint; false when the engine has given up the whole transaction, as on a full disk. */
+  undo(): boolean;
   /** Durable when it returns. */
   commit(): void;
   /** Never throws. */
@@ -89,26 +89,36 @@ export class GroupCommit<Tx> {
       for (const item of group) item.reject(error);
       return;
     }
+    const settle: (() => void)[] = [];
     try {
-      const settle: (() => void)[] = [];
       for (const item of group) settle.push(await this.one(item));
-      this.transaction.commit();
-      for (const done of settle) done();
     } catch (error) {
-      this.transaction.rollback();
-      const failure = new StoreFailedError('the commit failed', { cause: error });
-      for (const item of group) item.reject(failure);
+      // Not the commit: the outcome is known, nothing was written, and all may be tried again.
+      this.fail(group, new StoreUnavailableError('the transaction was lost', { cause: error }));
+      return;
     }
+    try {
+      this.transaction.commit();
+    } catch (error) {
+      this.fail(group, new StoreFailedError('the commit failed', { cause: error }));
+      return;
+    }
+    for (const done of settle) done();
   }
 
-  /** Runs one command; how it is answered is told after the commit. Throws when the group is lost. */
+  private fail(group: readonly Pending<Tx>[], error: Error): void {
+    this.transaction.rollback();
+    for (const item of group) item.reject(error);
+  }
+
+  /** Runs one command; how it is answered is told after the commit. Throws when the whole group is lost. */
   private async one(item: Pending<Tx>): Promise<() => void> {
     this.transaction.savepoint();
     let value: unknown;
     try {
       value = await item.work(this.transaction.command());
     } catch (error) {
-      this.transaction.undo();
+      if (!this.transaction.undo()) throw error;
       return () => item.reject(error);
     }
     this.transaction.release();

@@ -115,7 +115,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
     },
     idsOf: async (stream) => (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
     count: async (stream) => (await first(sql, count, { stream }))?.total ?? 0,
-    streamsOf: async (user) => [...(await sql.bulk(streamsOf, { user }))].sort(byStream).map((row) => row.stream),
+    streamsOf: async (user) => (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),
   };
 };
 

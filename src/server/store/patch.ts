@@ -9,9 +9,9 @@ import type { Tables } from './schema.ts';
  * columns that callers really use. Arguments of `where` must not be named like a column.
  */
 export function patchPlan<K extends object, C extends object>(
-  build: (db: Kysely<Tables>, key: K, columns: C) => Compilable<unknown>,
+  build: (db: Kysely<Tables>, key: K, columns: C) => Compilable,
 ): (sql: Executor, key: K, columns: Partial<C>) => Promise<void> {
-  const shapes = plans<string, K, unknown>((db, slots, shape) => {
+  const shapes = plans<string, K>((db, slots, shape) => {
     const named = slots as unknown as Readonly<Record<string, unknown>>;
     const columns = Object.fromEntries(shape.split(',').map((name) => [name, named[name]]));
     return build(db, slots, columns as C);

@@ -39,7 +39,7 @@ export function plan<A extends object, R>(build: Plan<A, R>['build']): Plan<A, R
 }
 
 /** One plan for each shape of a query, such as the columns that a patch sets or the length of a list. */
-export function plans<K extends string | number, A extends object, R>(
+export function plans<K extends string | number, A extends object, R = unknown>(
   build: (db: Kysely<Tables>, slots: A, shape: K) => Compilable<R>,
 ): (shape: K) => Plan<A, R> {
   const known = new Map<K, Plan<A, R>>();

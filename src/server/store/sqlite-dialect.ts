@@ -120,18 +120,18 @@ function settled<T>(run: () => T): Promise<T> {
   }
 }
 
-/** Result codes of the engine, their low byte: https://sqlite.org/rescode.html */
-const BUSY = new Set([5, 6]);
-const UNAVAILABLE = new Set([3, 7, 8, 10, 11, 13, 14, 23, 26]);
-const UNIQUE = new Set([1555, 2067]);
+/** By text: reading many rows loses the engine's result code, and its texts are fixed. */
+const CONFLICT = /UNIQUE constraint failed/;
+const BUSY = /is locked/;
+const UNAVAILABLE =
+  /disk is full|disk I\/O error|readonly database|disk image is malformed|unable to open|not a database|out of memory|locking protocol/;
 
 /** The engine's errors as ours; what is none of the named ones stays as it is. */
 export function storeError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreError(String(error));
-  const code = (error as { readonly errcode?: unknown }).errcode;
-  if (typeof code !== 'number') return error;
-  if (UNIQUE.has(code)) return new StoreConflictError(error.message, { cause: error });
-  if (BUSY.has(code & 0xff)) return new StoreBusyError(error.message, { cause: error });
-  if (UNAVAILABLE.has(code & 0xff)) return new StoreUnavailableError(error.message, { cause: error });
+  const { message } = error;
+  if (CONFLICT.test(message)) return new StoreConflictError(message, { cause: error });
+  if (BUSY.test(message)) return new StoreBusyError(message, { cause: error });
+  if (UNAVAILABLE.test(message)) return new StoreUnavailableError(message, { cause: error });
   return error;
 }

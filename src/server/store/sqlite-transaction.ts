@@ -55,9 +55,11 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     this.connection.run('release command');
   }
 
-  undo(): void {
+  undo(): boolean {
+    if (!this.connection.inTransaction) return false;
     this.connection.run('rollback to command');
     this.connection.run('release command');
+    return true;
   }
 
   commit(): void {

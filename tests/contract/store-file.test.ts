@@ -1,0 +1,89 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { streamId } from '../../src/domain/ids.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import { StoreBusyError, StoreTooNewError, StoreUnavailableError } from '../../src/server/store/errors.ts';
+import { SCHEMA_VERSION } from '../../src/server/store/migrations.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { post, user } from '../support/store-rows.ts';
+import { storeSuite } from './store-suite.ts';
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'parley-store-'));
+
+const open = (path: string) => openStore({ path, clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+
+storeSuite('store in a file', () => {
+  const folder = newFolder();
+  return {
+    durable: true,
+    open: ({ clock, beforeCommit }) =>
+      openStore({ path: join(folder, 'data', 'parley.db'), clock, ids: counterIds(), log: silentLog, faults: { beforeCommit } }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+});
+
+describe('the file of a store', () => {
+  let folder: string;
+  beforeEach(() => void (folder = newFolder()));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const at = (...names: string[]) => join(folder, ...names);
+
+  it('START-2: a database newer than the code is refused and left as it is', async () => {
+    await (await open(at('parley.db'))).close();
+    const newer = new DatabaseSync(at('parley.db'));
+    newer.exec(`update meta set value = '${SCHEMA_VERSION + 1}' where key = 'schema'`);
+    newer.close();
+    await expect(open(at('parley.db'))).rejects.toThrow(StoreTooNewError);
+    const after = new DatabaseSync(at('parley.db'));
+    expect(after.prepare(`select value from meta where key = 'schema'`).get()).toEqual({ value: String(SCHEMA_VERSION + 1) });
+    after.close();
+  });
+
+  it('START-2: a folder that cannot be made, a folder in place of the file and a file that is no database say so', async () => {
+    writeFileSync(at('taken'), 'text, not a folder');
+    await expect(open(at('taken', 'parley.db'))).rejects.toThrow(StoreUnavailableError);
+    await expect(open(folder)).rejects.toThrow(StoreUnavailableError);
+    writeFileSync(at('other'), 'x'.repeat(4_096));
+    await expect(open(at('other'))).rejects.toThrow(StoreUnavailableError);
+  });
+
+  it('COMMIT-1: what was acknowledged is on the disk while the store is still open', async () => {
+    const store = await open(at('parley.db'));
+    await store.write((tx) => post(tx, streamId('1-2'), { content: 'kept' }));
+    // The state of the files at this moment is what a killed process leaves.
+    for (const end of ['', '-wal']) copyFileSync(at(`parley.db${end}`), at(`copy.db${end}`));
+    const copy = await open(at('copy.db'));
+    const found = await copy.read((tx) => tx.messages.last(streamId('1-2'), 0));
+    expect(found?.content).toBe('kept');
+    await copy.close();
+    await store.close();
+  });
+
+  it('COMMIT-5: while another process holds the database a command is refused and nothing is written', async () => {
+    const store = await open(at('parley.db'));
+    const other = new DatabaseSync(at('parley.db'));
+    other.exec('begin immediate');
+    await expect(store.write((tx) => tx.write.addUser(user()))).rejects.toThrow(StoreBusyError);
+    other.exec('rollback');
+    other.close();
+    expect(await store.read((tx) => tx.users.count())).toBe(0);
+    await store.write((tx) => tx.write.addUser(user()));
+    await store.close();
+  });
+
+  it('START-4: closing leaves everything in the one file', async () => {
+    const store = await open(at('parley.db'));
+    await store.write((tx) => tx.write.addUser(user()));
+    await store.close();
+    copyFileSync(at('parley.db'), at('alone.db'));
+    const copy = await open(at('alone.db'));
+    expect(await copy.read((tx) => tx.users.count())).toBe(1);
+    await copy.close();
+  });
+});

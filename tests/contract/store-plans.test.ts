@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Kysely } from 'kysely';
+import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { migrate } from '../../src/server/store/migrations.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
+import { readingOver, writingOver } from '../../src/server/store/sql-store.ts';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { friend, group, ledger, member, message, token, user } from '../support/store-rows.ts';
+
+/** A connection that remembers what it ran. */
+class Watched extends SqliteConnection {
+  readonly seen = new Set<string>();
+  override run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
+    this.seen.add(sql);
+    return super.run(sql, parameters);
+  }
+}
+
+const connection = new Watched(':memory:', { readOnly: false });
+const A = streamId('1-2');
+const ME = userId(1);
+const YOU = userId(2);
+
+beforeAll(() =>
+  migrate({
+    engine: 'sqlite',
+    builder: sqliteBuilder as unknown as Kysely<unknown>,
+    run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)),
+  }),
+);
+afterAll(() => connection.close());
+
+/** How the engine would find the rows of everything that was run meanwhile. */
+async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> {
+  connection.seen.clear();
+  await run();
+  return [...connection.seen].flatMap((sql) => {
+    const variables = Array.from({ length: sql.split('?').length - 1 }, () => null);
+    const rows = connection.run(`explain query plan ${sql}`, variables) as readonly { readonly detail: string }[];
+    return rows.map((row) => row.detail);
+  });
+}
+
+const scans = (plans: readonly string[]) => plans.filter((plan) => /^SCAN \w/.test(plan) && !plan.includes('CONSTANT ROW'));
+
+it('SYNC-6: no reading query goes through a whole table', async () => {
+  const tx = readingOver(connection, createVirtualClock());
+  const page = { stream: A, fromN: 0, limit: 10 };
+  const plans = await plansOf(async () => {
+    await Promise.all([tx.users.byId(ME), tx.users.byAccount('a'), tx.users.byIds([ME])]);
+    await Promise.all([tx.tokens.byHash('h', 0), tx.tokens.ofUser(ME, 0), tx.invites.byCode('c'), tx.config.get()]);
+    await Promise.all([tx.friends.byId(1), tx.friends.between(ME, YOU), tx.friends.areFriends(ME, YOU), tx.friends.pending(ME)]);
+    await Promise.all([tx.friends.applications(ME, 'sent', 1, 9), tx.friends.applications(ME, 'received', 1, 9), tx.friends.nicknames(ME, [YOU])]);
+    await Promise.all([tx.groups.byId(groupId(1)), tx.members.get(A, ME), tx.members.of(A), tx.members.of(A, { page: 1, limit: 9 })]);
+    await Promise.all([tx.members.idsOf(A), tx.members.count(A), tx.members.streamsOf(ME)]);
+    await Promise.all([tx.conversations.all(ME), tx.conversations.one(ME, A), tx.streams.get(A), tx.streams.events(A, 0, 9)]);
+    await Promise.all([tx.streams.movedSince([A], 1), tx.streams.eventsSince(A, 1, 0, 9), tx.streams.now()]);
+    await Promise.all([tx.messages.byId(messageId('m')), tx.messages.byMsgId(msgId(1)), tx.messages.byMsgIds([msgId(1)]), tx.messages.byN(A, 1)]);
+    await Promise.all([tx.messages.page(page), tx.messages.page({ ...page, beforeMsgId: 5 }), tx.messages.last(A, 0), tx.messages.ownAfter(A, ME, 0)]);
+    await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
+    await Promise.all([tx.mentions.count(A, ME, 0), tx.sends.get(messageId('m')), tx.ops.get(ME, 'o')]);
+  });
+  expect(plans.length).toBeGreaterThan(40);
+  expect(scans(plans)).toEqual([]);
+  // What such a reading looks like: all people are counted before the first registration only.
+  expect(scans(await plansOf(() => tx.users.count()))).toHaveLength(1);
+});
+
+it('SYNC-6: events since a number are found by that number, and pages come sorted', async () => {
+  const tx = readingOver(connection, createVirtualClock());
+  const since = await plansOf(() => tx.streams.eventsSince(A, 1, 0, 9));
+  expect(since).toEqual([expect.stringContaining('events_by_tx (stream=? AND tx>?')]);
+  const sorted = await plansOf(async () => {
+    await Promise.all([tx.messages.page({ stream: A, fromN: 0, limit: 9 }), tx.messages.page({ stream: A, fromN: 0, limit: 9, beforeMsgId: 5 })]);
+    await Promise.all([tx.members.of(A, { page: 1, limit: 9 }), tx.messages.last(A, 0), tx.streams.events(A, 0, 9)]);
+  });
+  expect(sorted.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
+});
+
+it('SYNC-6: no writing query goes through a whole table', async () => {
+  const write = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
+  const plans = await plansOf(async () => {
+    for (const _ of [ME, YOU]) await write.addUser(user());
+    await write.setUser(ME, { realname: 'x' });
+    await Promise.all([write.addToken(token({ user: ME, hash: 'h' })), write.setToken('h', { cid: 'c' }), write.endToken('h'), write.endTokensOf(ME)]);
+    await Promise.all([write.addInvite('c', 9), write.useInvite('c', ME), write.addFriend(friend(ME, YOU)), write.setFriend(1, { status: 1 }), write.endFriend(1)]);
+    await Promise.all([write.addGroup(group()), write.setGroup(groupId(1), { name: 'x' }), write.endGroup(groupId(1))]);
+    await Promise.all([write.putMember(member(A, ME)), write.setMember(A, ME, { mark: 1 }), write.advance(A, true)]);
+    await write.addMessage(message({ id: messageId('m') }));
+    await Promise.all([write.setMessage(msgId(1), { content: '' }), write.addMentions(A, 1, [ME], true), write.dropMentions(A, 1), write.dropMessage(msgId(1))]);
+    await Promise.all([write.addSend(ledger()), write.addOp(ME, 'o', 'a')]);
+  });
+  expect(scans(plans)).toEqual([]);
+});

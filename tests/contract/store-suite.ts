@@ -1,0 +1,30 @@
+import { describe } from 'vitest';
+import { commits } from './store/commits.ts';
+import { conversations } from './store/conversations.ts';
+import { counting } from './store/counting.ts';
+import { ledgers } from './store/ledgers.ts';
+import { memberships } from './store/memberships.ts';
+import { messages } from './store/messages.ts';
+import { people } from './store/people.ts';
+import { pruning } from './store/pruning.ts';
+import { streams } from './store/streams.ts';
+import { waiting } from './store/waiting.ts';
+import { storeForEach } from './store/place.ts';
+import type { StorePlace } from './store/place.ts';
+
+/** What every implementation of the store port must do. Each kind of store calls this once. */
+export function storeSuite(name: string, makePlace: () => StorePlace): void {
+  describe(name, () => {
+    const here = storeForEach(makePlace);
+    people(here);
+    streams(here);
+    pruning(here);
+    messages(here);
+    memberships(here);
+    conversations(here);
+    counting(here);
+    ledgers(here);
+    commits(here);
+    waiting(here);
+  });
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { unreadOf } from '../../../src/domain/counting.ts';
+import { groupStream, userId } from '../../../src/domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../../src/domain/ids.ts';
+import type { WriteTx } from '../../../src/ports/store.ts';
+import { group, member, post, user } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+/** The plain truth: every message that was ever listed, and what became of it. */
+interface Said {
+  readonly from: UserId;
+  readonly at: readonly UserId[] | 'everyone';
+  readonly msgId: MsgId;
+  there: boolean;
+  mentions: boolean;
+}
+interface Person {
+  readonly id: UserId;
+  read: number;
+  mentionsRead: number;
+  fromN: number;
+}
+interface Model {
+  readonly stream: StreamId;
+  readonly said: Said[];
+  readonly people: Person[];
+}
+
+type Step = (tx: WriteTx, model: Model) => Promise<void>;
+const pick = <T>(list: readonly T[], draw: number): T => list[draw % list.length] as T;
+
+const steps = {
+  say: async (tx, { stream, said, people }, a, b) => {
+    const from = pick(people, a).id;
+    const at = b % 4 === 0 ? 'everyone' : people.filter((_, index) => (b >> index) % 3 === 0).map((one) => one.id);
+    const { msgId, n } = await post(tx, stream, { from });
+    await tx.write.addMentions(stream, n, at === 'everyone' ? [] : at, at === 'everyone');
+    const own = (await tx.members.get(stream, from))?.own ?? 0;
+    await tx.write.setMember(stream, from, { own: own + 1 });
+    said.push({ from, at, msgId, there: true, mentions: true });
+  },
+  read: async (tx, { stream, said, people }, a, b) => {
+    const person = pick(people, a);
+    person.read = Math.max(person.read, b % (said.length + 1));
+    const own = await tx.messages.ownAfter(stream, person.id, person.read);
+    await tx.write.setMember(stream, person.id, { mark: person.read, own });
+  },
+  readMentions: async (tx, { stream, said, people }, a) => {
+    const person = pick(people, a);
+    person.mentionsRead = said.length;
+    await tx.write.setMember(stream, person.id, { mentionMark: said.length });
+  },
+  recall: async (tx, { stream, said }, a) => {
+    if (said.length === 0) return;
+    const one = pick(said, a);
+    one.mentions = false;
+    await tx.write.setMessage(one.msgId, { recalled: true, content: '' });
+    await tx.write.dropMentions(stream, said.indexOf(one) + 1);
+  },
+  drop: async (tx, { stream, said }, a) => {
+    if (said.length === 0) return;
+    const one = pick(said, a);
+    one.there = false;
+    one.mentions = false;
+    await tx.write.dropMessage(one.msgId);
+    await tx.write.dropMentions(stream, said.indexOf(one) + 1);
+  },
+  comeAnew: async (tx, { stream, said, people }, a) => {
+    const person = pick(people, a);
+    const count = said.length;
+    person.read = person.mentionsRead = person.fromN = count;
+    const head = (await tx.streams.get(stream))?.head ?? 0;
+    await tx.write.setMember(stream, person.id, { untilSeq: head });
+    await tx.write.putMember(member(stream, person.id, { fromSeq: head, fromN: count, mark: count, mentionMark: count }));
+  },
+} satisfies Record<string, (tx: WriteTx, model: Model, a: number, b: number) => Promise<void>>;
+
+const stepsOf = fc.array(
+  fc
+    .tuple(
+      fc.oneof({ weight: 5, arbitrary: fc.constant('say' as const) }, { weight: 4, arbitrary: fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])) }),
+      fc.nat(50),
+      fc.nat(50),
+    )
+    .map(([name, a, b]): Step & { readonly title: string } =>
+      Object.assign((tx: WriteTx, model: Model) => steps[name](tx, model, a, b), { title: `${name}(${a}, ${b})` }),
+    ),
+  { maxLength: 30 },
+);
+
+/** Counting is arithmetic; here it is compared with a plain recount. */
+export function counting(here: Here): void {
+  it('COUNT-1: unread, mentions, last message and totals equal a plain recount', async () => {
+    await fc.assert(
+      fc.asyncProperty(stepsOf, async (list) => {
+        const model = await newModel(here);
+        for (const step of list) await here.store.write((tx) => step(tx, model));
+        for (const person of model.people) await expectRecount(here, model, person);
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+const newModel = (here: Here): Promise<Model> =>
+  here.store.write(async (tx) => {
+    const stream = groupStream(await tx.write.addGroup(group({ owner: userId(1) })));
+    await tx.write.openStream(stream);
+    const people: Person[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      const id = await tx.write.addUser(user());
+      people.push({ id, read: 0, mentionsRead: 0, fromN: 0 });
+      await tx.write.putMember(member(stream, id));
+    }
+    return { stream, said: [], people };
+  });
+
+async function expectRecount(here: Here, { stream, said }: Model, { id, read, mentionsRead, fromN }: Person): Promise<void> {
+  await here.store.read(async (tx) => {
+    const view = await tx.conversations.one(id, stream);
+    const after = (mark: number) => said.slice(mark).filter((one) => one.from !== id);
+    const mentioned = after(mentionsRead).filter((one) => one.mentions && (one.at === 'everyone' || one.at.includes(id)));
+    const there = said.map((one, index) => ({ ...one, n: index + 1 })).filter((one) => one.there && one.n > fromN);
+    expect(unreadOf({ count: view?.stream.count ?? 0, mark: view?.member.mark ?? 0, own: view?.member.own ?? 0 })).toBe(after(read).length);
+    expect(view?.mentions).toBe(mentioned.length);
+    expect(view?.last?.n ?? null).toBe(there.at(-1)?.n ?? null);
+    const page = await tx.messages.page({ stream, fromN, limit: 5 });
+    expect(page.rows.map((row) => row.n)).toEqual(there.slice(-5).map((one) => one.n).toReversed());
+    expect(page.total).toBe(there.length);
+  });
+}

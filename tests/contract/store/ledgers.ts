@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { messageId, userId } from '../../../src/domain/ids.ts';
+import { stream as limits } from '../../../src/domain/limits.ts';
+import { ledger } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+/** Sends and creating commands: what was asked once is answered twice, not done twice. */
+export function ledgers(here: Here): void {
+  it('SEND-1: an id is taken once, by whoever comes first, and its row stays as it was', async () => {
+    const first = ledger({ id: messageId('same'), sender: userId(1) });
+    const second = ledger({ id: messageId('same'), sender: userId(2), hash: 'other' });
+    expect(await here.store.write(async (tx) => [await tx.write.addSend(first), await tx.write.addSend(second)])).toEqual([true, false]);
+    expect(await here.store.write((tx) => tx.write.addSend(second))).toBe(false);
+    expect(await here.store.read((tx) => tx.sends.get(messageId('same')))).toEqual(first);
+    expect(await here.store.read((tx) => tx.sends.get(messageId('other')))).toBeNull();
+  });
+
+  it('SEND-1: of any number of repeats at the same time exactly one is taken', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(5), { minLength: 1, maxLength: 20 }), fc.uuid(), async (draws, run) => {
+        const taken = await Promise.all(
+          draws.map((draw) => here.store.write((tx) => tx.write.addSend(ledger({ id: messageId(`${run}${draw}`) })))),
+        );
+        const firsts = draws.map((draw, index) => draws.indexOf(draw) === index);
+        expect(taken).toEqual(firsts);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('SEND-2: a send that was rolled back is not in the ledger', async () => {
+    const row = ledger();
+    await expect(here.store.write((tx) => tx.write.addSend(row).then(() => Promise.reject(new Error('refused'))))).rejects.toThrow('refused');
+    expect(await here.store.write((tx) => tx.write.addSend(row))).toBe(true);
+  });
+
+  it('GROUP-1: an answer is kept per person and name for a day, then the name is free', async () => {
+    const add = (who: number, answer: string) => here.store.write((tx) => tx.write.addOp(userId(who), 'op', answer));
+    const get = (who: number) => here.store.read((tx) => tx.ops.get(userId(who), 'op'));
+    expect([await add(1, 'a'), await add(1, 'b'), await add(2, 'c')]).toEqual([true, false, true]);
+    expect([await get(1), await get(2), await get(3)]).toEqual(['a', 'c', null]);
+    await here.clock.advance(limits.opLifeMs - 1);
+    expect(await get(1)).toBe('a');
+    await here.clock.advance(1);
+    expect(await get(1)).toBeNull();
+    expect(await add(1, 'd')).toBe(true);
+    expect(await get(1)).toBe('d');
+  });
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { streamId, userId } from '../../../src/domain/ids.ts';
+import { group, member, START_MS } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+const S = streamId('group-1');
+const [ANY, OWNER, LEAD] = [userId(7), userId(8), userId(9)];
+
+/** Groups and who is in them. */
+export function memberships(here: Here): void {
+  const read = () =>
+    here.store.read(async (tx) => ({
+      of: (await tx.members.of(S)).map((row) => row.user),
+      ids: await tx.members.idsOf(S),
+      count: await tx.members.count(S),
+    }));
+
+  it('GROUP-1: a group comes back whole and a patch changes only what it names', async () => {
+    const row = group({ name: 'Team', setting: { manage: true, invite: false, profile: true, history: true, nospeak: 2 } });
+    const id = await here.store.write((tx) => tx.write.addGroup(row));
+    const find = () => here.store.read((tx) => tx.groups.byId(id));
+    expect(await find()).toEqual({ ...row, id });
+    await here.store.write((tx) => tx.write.setGroup(id, { name: 'Crew', setting: { ...row.setting, nospeak: 0 } }));
+    expect(await find()).toEqual({ ...row, id, name: 'Crew', setting: { ...row.setting, nospeak: 0 } });
+  });
+
+  it('GROUP-1: a dissolved group is gone and its number is not given again', async () => {
+    const [first, second] = await here.store.write(async (tx) => {
+      const made = await tx.write.addGroup(group());
+      await tx.write.endGroup(made);
+      return [made, await tx.write.addGroup(group())];
+    });
+    expect(first).not.toBe(second);
+    expect(await here.store.read((tx) => tx.groups.byId(first as NonNullable<typeof first>))).toBeNull();
+  });
+
+  it('GROUP-1: members are listed by role, then by joining, whole or by page', async () => {
+    await here.store.write(async (tx) => {
+      await tx.write.putMember(member(S, ANY, { joinedAtMs: START_MS + 5 }));
+      await tx.write.putMember(member(S, userId(5), { joinedAtMs: START_MS + 5 }));
+      await tx.write.putMember(member(S, userId(6), { joinedAtMs: START_MS + 1 }));
+      await tx.write.putMember(member(S, LEAD, { role: 2, joinedAtMs: START_MS + 9 }));
+      await tx.write.putMember(member(S, OWNER, { role: 1, joinedAtMs: START_MS + 9 }));
+    });
+    expect(await read()).toEqual({ of: [OWNER, LEAD, 6, 5, ANY], ids: [5, 6, ANY, OWNER, LEAD], count: 5 });
+    const page = (number: number) => here.store.read(async (tx) => (await tx.members.of(S, { page: number, limit: 2 })).map((row) => row.user));
+    expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([[OWNER, LEAD], [6, 5], [ANY], []]);
+  });
+
+  it('STREAM-10: a member row comes back whole', async () => {
+    const row = member(S, ANY, { isTop: true, isNotice: false, fromSeq: 4, fromN: 3, mark: 3, own: 1, mentionMark: 2, hiddenTo: 5, mutedUntilSec: 99, inviter: OWNER });
+    await here.store.write((tx) => tx.write.putMember(row));
+    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(row);
+    await here.store.write((tx) => tx.write.setMember(S, ANY, { mark: 9, own: 0, isTop: false, inviter: null }));
+    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual({ ...row, mark: 9, own: 0, isTop: false, inviter: null });
+  });
+
+  it('STREAM-10: a former member is known as such and belongs to nothing', async () => {
+    await here.store.write(async (tx) => {
+      await tx.write.putMember(member(S, ANY));
+      await tx.write.putMember(member(S, OWNER));
+      await tx.write.putMember(member(streamId('7-8'), ANY));
+      await tx.write.setMember(S, ANY, { untilSeq: 6 });
+    });
+    expect(await read()).toEqual({ of: [OWNER], ids: [OWNER], count: 1 });
+    await here.store.read(async (tx) => {
+      expect(await tx.members.get(S, ANY)).toBeNull();
+      expect(await tx.members.getAny(S, ANY)).toMatchObject({ untilSeq: 6 });
+      expect(await tx.members.streamsOf(ANY)).toEqual([streamId('7-8')]);
+      expect(await tx.members.getAny(S, userId(99))).toBeNull();
+    });
+  });
+
+  it('STREAM-11: one who comes back has one new interval and nothing of the old', async () => {
+    await here.store.write(async (tx) => {
+      await tx.write.putMember(member(S, ANY, { role: 2, isTop: true, mark: 3 }));
+      await tx.write.setMember(S, ANY, { untilSeq: 6 });
+      await tx.write.putMember(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
+    });
+    expect(await here.store.read((tx) => tx.members.get(S, ANY))).toEqual(member(S, ANY, { fromSeq: 9, fromN: 5, mark: 5 }));
+    expect(await read()).toEqual({ of: [ANY], ids: [ANY], count: 1 });
+  });
+
+  it('STREAM-10: thousands of memberships are listed in one call, in order', async () => {
+    const names = Array.from({ length: 1_200 }, (_, index) => streamId(`group-${index + 1}`));
+    await here.store.write(async (tx) => {
+      for (const name of names) await tx.write.putMember(member(name, ANY));
+    });
+    expect(await here.store.read((tx) => tx.members.streamsOf(ANY))).toEqual(names.toSorted());
+  });
+}

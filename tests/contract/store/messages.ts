@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import { messageId, msgId, streamId, userId } from '../../../src/domain/ids.ts';
+import type { MessageQuery, MessageRow } from '../../../src/ports/store.ts';
+import { fresh, message, post } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+const A = streamId('1-2');
+const B = streamId('group-3');
+const ME = userId(1);
+const YOU = userId(2);
+
+const many = (count: number) => Array.from({ length: count }, () => ({}));
+
+/** Messages: finding, paging both ways, taking back. */
+export function messages(here: Here): void {
+  const say = (rows: readonly Partial<MessageRow>[], stream = A) =>
+    here.store.write(async (tx) => {
+      const made = [];
+      for (const row of rows) made.push(await post(tx, stream, row));
+      return made;
+    });
+  const page = async (query: Partial<MessageQuery>) => {
+    const { rows, total } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 10, ...query }));
+    return { n: rows.map((row) => row.n), total };
+  };
+
+  it('STREAM-4: a message comes back whole, by each of its names', async () => {
+    const row = message({
+      id: messageId(fresh('whole')),
+      type: 'location',
+      content: '<b>l’été</b> 你好 😀',
+      at: [0, 7],
+      pid: msgId(3),
+      extra: { latitude: 1.5, nested: { list: [1, 'a', null] } },
+      note: { note: 'recalled', by: ME, name: 'Somebody', byManager: true },
+    });
+    const id = await here.store.write(async (tx) => {
+      await tx.write.advance(A, true);
+      return tx.write.addMessage(row);
+    });
+    const whole = { ...row, msgId: id };
+    await here.store.read(async (tx) => {
+      expect(await tx.messages.byId(row.id)).toEqual(whole);
+      expect(await tx.messages.byMsgId(id)).toEqual(whole);
+      expect(await tx.messages.byN(A, 1)).toEqual(whole);
+      expect(await tx.messages.last(A, 0)).toEqual(whole);
+      expect((await tx.messages.byMsgIds([id, msgId(999)])).get(id)).toEqual(whole);
+      expect((await tx.messages.page({ stream: A, fromN: 0, limit: 1 })).rows).toEqual([whole]);
+      expect([await tx.messages.byId(messageId('no')), await tx.messages.byMsgId(msgId(999)), await tx.messages.byN(A, 2)]).toEqual([null, null, null]);
+    });
+  });
+
+  it('SEND-1: an id belongs to one message', async () => {
+    const twice = { id: messageId('twice') };
+    await say([twice]);
+    await expect(say([twice], B)).rejects.toThrow();
+    expect(await here.store.read((tx) => tx.streams.get(B))).toBeNull();
+  });
+
+  it('WIRE-1: pages go from the newest backwards and say how many there are', async () => {
+    await say(many(5));
+    expect(await page({ limit: 2 })).toEqual({ n: [5, 4], total: 5 });
+    expect(await page({ limit: 2, page: 2 })).toEqual({ n: [3, 2], total: 5 });
+    expect(await page({ limit: 2, page: 3 })).toEqual({ n: [1], total: 5 });
+    expect(await page({ limit: 2, page: 4 })).toEqual({ n: [], total: 5 });
+    expect(await page({ stream: B })).toEqual({ n: [], total: 0 });
+  });
+
+  it('WIRE-1: scrolling back goes below a message and says how many remain', async () => {
+    const made = await say(many(5));
+    const below = (index: number, page = 1) => ({ beforeMsgId: made[index]?.msgId ?? 0, limit: 2, page });
+    expect(await page(below(3))).toEqual({ n: [3, 2], total: 3 });
+    expect(await page(below(3, 7))).toEqual({ n: [3, 2], total: 3 });
+    expect(await page(below(0))).toEqual({ n: [], total: 0 });
+  });
+
+  it('STREAM-10: what lies before the own interval is on no page', async () => {
+    const made = await say(many(5));
+    expect(await page({ fromN: 3 })).toEqual({ n: [5, 4], total: 2 });
+    expect(await page({ fromN: 3, beforeMsgId: made[4]?.msgId ?? 0 })).toEqual({ n: [4], total: 1 });
+    expect(await page({ fromN: 5 })).toEqual({ n: [], total: 0 });
+    expect(await here.store.read((tx) => tx.messages.last(A, 5))).toBeNull();
+  });
+
+  it('WIRE-1: history is searched by kind and by text, where signs mean themselves', async () => {
+    await say([
+      { content: '100% Sure' },
+      { content: '100 sure' },
+      { type: 'image', content: '/sure.png' },
+      { content: '你好' },
+      { content: 'a_b!c' },
+    ]);
+    expect(await page({ types: ['image'] })).toEqual({ n: [3], total: 1 });
+    expect(await page({ types: ['image', 'text'], limit: 2 })).toEqual({ n: [5, 4], total: 5 });
+    expect(await page({ keywords: 'SURE' })).toEqual({ n: [3, 2, 1], total: 3 });
+    expect(await page({ keywords: '0% s' })).toEqual({ n: [1], total: 1 });
+    expect(await page({ keywords: '_' })).toEqual({ n: [5], total: 1 });
+    expect(await page({ keywords: '!', types: ['text'] })).toEqual({ n: [5], total: 1 });
+    expect(await page({ keywords: '你' })).toEqual({ n: [4], total: 1 });
+  });
+
+  it('COUNT-3: my mentions are listed from the mark on, without my own', async () => {
+    await say([{ from: YOU }, { from: YOU }, { from: ME }, { from: YOU }, { from: YOU }]);
+    await here.store.write(async (tx) => {
+      await tx.write.addMentions(A, 1, [ME], false);
+      await tx.write.addMentions(A, 2, [YOU], false);
+      await tx.write.addMentions(A, 3, [ME], true);
+      await tx.write.addMentions(A, 4, [ME, YOU, ME], false);
+      await tx.write.addMentions(A, 5, [ME], true);
+    });
+    expect(await page({ mentioning: { user: ME, afterN: 0 } })).toEqual({ n: [5, 4, 1], total: 3 });
+    expect(await page({ mentioning: { user: ME, afterN: 1 } })).toEqual({ n: [5, 4], total: 2 });
+    expect(await page({ mentioning: { user: ME, afterN: 0 }, fromN: 4 })).toEqual({ n: [5], total: 1 });
+  });
+
+  it('RECALL-1: a recalled message keeps its place and nothing of its content', async () => {
+    const [made] = await say([{ content: 'secret', at: [2], extra: { a: 1 } }]);
+    await here.store.write((tx) =>
+      tx.write.setMessage(made?.msgId ?? msgId(0), { type: 'event', content: '', at: [], recalled: true, extra: null, note: { note: 'friends' } }),
+    );
+    expect(await here.store.read((tx) => tx.messages.byN(A, 1))).toMatchObject({
+      type: 'event',
+      content: '',
+      at: [],
+      recalled: true,
+      extra: null,
+      note: { note: 'friends' },
+      from: ME,
+    });
+    expect((await page({ keywords: 'secret' })).total).toBe(0);
+  });
+
+  it('COUNT-6: without the newest message the one before it is the last, and totals follow', async () => {
+    const made = await say(many(4));
+    const drop = (index: number) => here.store.write((tx) => tx.write.dropMessage(made[index]?.msgId ?? msgId(0)));
+    await drop(3);
+    await drop(1);
+    expect((await here.store.read((tx) => tx.messages.last(A, 0)))?.n).toBe(3);
+    expect(await page({ limit: 1 })).toEqual({ n: [3], total: 2 });
+    expect(await page({ limit: 1, page: 2 })).toEqual({ n: [1], total: 2 });
+    expect(await page({ beforeMsgId: made[3]?.msgId ?? 0 })).toEqual({ n: [3, 1], total: 2 });
+    expect(await page({ fromN: 2 })).toEqual({ n: [3], total: 1 });
+    expect(await here.store.read((tx) => tx.streams.get(A))).toMatchObject({ count: 4 });
+  });
+
+  it('SEND-2: the number of a deleted message is never given again', async () => {
+    const [first] = await say([{}]);
+    await here.store.write((tx) => tx.write.dropMessage(first?.msgId ?? msgId(0)));
+    const [second] = await say([{}]);
+    expect(second?.msgId).toBeGreaterThan(first?.msgId ?? 0);
+    await here.store.write((tx) => tx.write.dropMessage(msgId(999)));
+  });
+
+  it('COUNT-5: a deleted message of mine still counts as mine', async () => {
+    const made = await say([{ from: ME }, { from: YOU }, { from: ME }, { from: ME }]);
+    await here.store.write((tx) => tx.write.dropMessage(made[2]?.msgId ?? msgId(0)));
+    const own = (mark: number) => here.store.read((tx) => tx.messages.ownAfter(A, ME, mark));
+    expect([await own(0), await own(1), await own(3), await own(4)]).toEqual([3, 2, 1, 0]);
+  });
+}

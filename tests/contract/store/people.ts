@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_CONFIG } from '../../../src/domain/config.ts';
+import { userId } from '../../../src/domain/ids.ts';
+import type { UserId } from '../../../src/domain/ids.ts';
+import { StoreConflictError } from '../../../src/server/store/errors.ts';
+import { friend, START_MS, token, user } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+/** Users, tokens, invitations, configuration, friends. */
+export function people(here: Here): void {
+  const somebody = () => here.store.write((tx) => tx.write.addUser(user()));
+
+  it('ACC-1: a user is found by id, by account and among many; every field comes back', async () => {
+    const row = user({ account: 'ann77', isAuth: true, sex: 2, role: 1, lastLoginIp: '192.0.2.1', motto: 'l’été 你好 😀' });
+    const id = await here.store.write((tx) => tx.write.addUser(row));
+    const other = await somebody();
+    await here.store.read(async (tx) => {
+      expect(await tx.users.byId(id)).toEqual({ ...row, id });
+      expect(await tx.users.byAccount('ann77')).toEqual({ ...row, id });
+      expect(await tx.users.byAccount('ANN77')).toBeNull();
+      expect(await tx.users.byId(userId(99))).toBeNull();
+      expect([...(await tx.users.byIds([other, id, userId(99), id])).keys()].toSorted((a, b) => a - b)).toEqual([id, other]);
+      expect((await tx.users.byIds([])).size).toBe(0);
+      expect(await tx.users.count()).toBe(2);
+    });
+  });
+
+  it('ACC-1: thousands of users are found in one call', async () => {
+    const ids = await here.store.write(async (tx) => {
+      const made: UserId[] = [];
+      for (let count = 0; count < 1_300; count += 1) made.push(await tx.write.addUser(user()));
+      return made;
+    });
+    const found = await here.store.read((tx) => tx.users.byIds(ids));
+    expect(found.size).toBe(1_300);
+    expect(ids.every((id) => found.get(id)?.id === id)).toBe(true);
+  });
+
+  it('ACC-1: an account belongs to one user', async () => {
+    await here.store.write((tx) => tx.write.addUser(user({ account: 'taken' })));
+    await expect(here.store.write((tx) => tx.write.addUser(user({ account: 'taken' })))).rejects.toThrow(StoreConflictError);
+  });
+
+  it('ACC-2: a patch changes only what it names', async () => {
+    const row = user({ realname: 'Before' });
+    const id = await here.store.write((tx) => tx.write.addUser(row));
+    await here.store.write(async (tx) => {
+      await tx.write.setUser(id, { realname: 'After', active: false });
+      await tx.write.setUser(id, {});
+    });
+    expect(await here.store.read((tx) => tx.users.byId(id))).toEqual({ ...row, id, realname: 'After', active: false });
+  });
+
+  it('ACC-4: only live tokens of active users are found', async () => {
+    const id = await somebody();
+    const row = token({ user: id, isMobile: true, cid: 'c1' });
+    await here.store.write((tx) => tx.write.addToken(row));
+    const find = (nowMs: number) => here.store.read((tx) => tx.tokens.byHash(row.hash, nowMs));
+    expect(await find(START_MS + 999)).toEqual(row);
+    expect(await find(START_MS + 1_000)).toBeNull();
+    await here.store.write((tx) => tx.write.setToken(row.hash, { cid: 'c2' }));
+    expect((await find(START_MS))?.cid).toBe('c2');
+    await here.store.write((tx) => tx.write.setUser(id, { active: false }));
+    expect(await find(START_MS)).toBeNull();
+  });
+
+  it('ACC-5: ending a token, or all but one, ends exactly those', async () => {
+    const [id, other] = [await somebody(), await somebody()];
+    const rows = [token({ user: id }), token({ user: id }), token({ user: id }), token({ user: other })];
+    const left = () =>
+      here.store.read(async (tx) =>
+        [...(await tx.tokens.ofUser(id, START_MS)), ...(await tx.tokens.ofUser(other, START_MS))].map((row) => row.hash),
+      );
+    const [first, second, third, theirs] = rows.map((row) => row.hash) as [string, string, string, string];
+    await here.store.write(async (tx) => {
+      for (const row of rows) await tx.write.addToken(row);
+      await tx.write.endToken(first);
+    });
+    expect(await left()).toEqual([second, third, theirs]);
+    await here.store.write((tx) => tx.write.endTokensOf(id, third));
+    expect(await left()).toEqual([third, theirs]);
+    await here.store.write((tx) => tx.write.endTokensOf(id));
+    expect(await left()).toEqual([theirs]);
+  });
+
+  it('START-5: a code serves one registration, and none after its time', async () => {
+    const id = await somebody();
+    await here.store.write(async (tx) => {
+      await tx.write.addInvite('AAAA2222', START_MS + 10);
+      await tx.write.addInvite('BBBB3333', START_MS + 10);
+      expect(await tx.write.useInvite('AAAA2222', id)).toBe(true);
+      expect(await tx.write.useInvite('AAAA2222', id)).toBe(false);
+      expect(await tx.write.useInvite('none', id)).toBe(false);
+    });
+    await here.clock.advance(10);
+    expect(await here.store.write((tx) => tx.write.useInvite('BBBB3333', id))).toBe(false);
+    const codes = await here.store.read(async (tx) => [await tx.invites.byCode('AAAA2222'), await tx.invites.byCode('none')]);
+    expect(codes).toEqual([{ code: 'AAAA2222', expiresAtMs: START_MS + 10, usedBy: id }, null]);
+  });
+
+  it('CONF-1: the configuration starts with its defaults and its version rises with each change', async () => {
+    const get = () => here.store.read((tx) => tx.config.get());
+    expect(await get()).toEqual({ config: DEFAULT_CONFIG, version: 0 });
+    const config = { ...DEFAULT_CONFIG, chatInfo: { ...DEFAULT_CONFIG.chatInfo, sendIntervalSec: 3 } };
+    await here.store.write((tx) => tx.write.setConfig(config));
+    expect(await get()).toEqual({ config, version: 1 });
+    await here.store.write((tx) => tx.write.setConfig(DEFAULT_CONFIG));
+    expect(await get()).toEqual({ config: DEFAULT_CONFIG, version: 2 });
+  });
+
+  it('FRIEND-2: applications are listed newest first and by page, for both sides', async () => {
+    const [me, a, b] = [await somebody(), await somebody(), await somebody()];
+    const ids = await here.store.write(async (tx) => [
+      await tx.write.addFriend(friend(a, me, { createdAtMs: START_MS + 1 })),
+      await tx.write.addFriend(friend(b, me, { status: 0 })),
+      await tx.write.addFriend(friend(a, me, { createdAtMs: START_MS + 5 })),
+      await tx.write.addFriend(friend(me, b, { isInvite: false, status: 1 })),
+    ]);
+    await here.store.read(async (tx) => {
+      const page = async (number: number) => tx.friends.applications(me, 'received', number, 2);
+      expect((await page(1)).rows.map((row) => row.id)).toEqual([ids[2], ids[1]]);
+      expect((await page(2)).rows.map((row) => row.id)).toEqual([ids[0]]);
+      expect((await page(1)).total).toBe(3);
+      expect((await tx.friends.applications(a, 'sent', 1, 9)).total).toBe(2);
+      expect((await tx.friends.applications(me, 'sent', 1, 9)).total).toBe(0);
+      expect(await tx.friends.pending(me)).toEqual({ count: 2, newestAtMs: START_MS + 5 });
+      expect(await tx.friends.pending(b)).toEqual({ count: 0, newestAtMs: 0 });
+    });
+  });
+
+  it('FRIEND-3: friends are two rows with status 1; a refused row is none', async () => {
+    const [a, b] = [await somebody(), await somebody()];
+    const friends = () => here.store.read((tx) => Promise.all([tx.friends.areFriends(a, b), tx.friends.areFriends(b, a)]));
+    const row = friend(a, b);
+    const [mine, theirs] = await here.store.write(async (tx) => [
+      await tx.write.addFriend(row),
+      await tx.write.addFriend(friend(b, a, { isInvite: false, status: 1 })),
+    ]);
+    expect(await friends()).toEqual([false, false]);
+    expect(await here.store.read((tx) => tx.friends.between(a, b))).toEqual({ ...row, id: mine });
+    await here.store.write((tx) => tx.write.setFriend(mine, { status: 1, updatedAtMs: START_MS + 9 }));
+    expect(await friends()).toEqual([true, true]);
+    expect(await here.store.read((tx) => tx.friends.byId(mine))).toEqual({ ...row, id: mine, status: 1, updatedAtMs: START_MS + 9 });
+    await here.store.write((tx) => tx.write.setFriend(mine, { status: 0 }));
+    expect(await here.store.read((tx) => tx.friends.between(a, b))).toBeNull();
+    await here.store.write((tx) => tx.write.endFriend(theirs));
+    expect(await here.store.read((tx) => tx.friends.byId(theirs))).toBeNull();
+  });
+
+  it('FRIEND-5: remarks are mine, of friends, and never empty', async () => {
+    const [me, a, b, c] = [await somebody(), await somebody(), await somebody(), await somebody()];
+    await here.store.write(async (tx) => {
+      await tx.write.addFriend(friend(me, a, { status: 1, nickname: 'Annie' }));
+      await tx.write.addFriend(friend(me, b, { status: 1 }));
+      await tx.write.addFriend(friend(me, c, { status: 2, nickname: 'not yet' }));
+      await tx.write.addFriend(friend(a, me, { status: 1, nickname: 'theirs' }));
+    });
+    expect(await here.store.read((tx) => tx.friends.nicknames(me, [a, b, c]))).toEqual(new Map([[a, 'Annie']]));
+  });
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { Store } from '../../../src/ports/store.ts';
+import { createVirtualClock } from '../../../simulator/virtual-clock.ts';
+import type { VirtualClock } from '../../../simulator/virtual-clock.ts';
+import { START_MS } from '../../support/store-rows.ts';
+
+/** Where a store of some kind lives. Every test gets a new place. */
+export interface StorePlace {
+  open(options: StorePlaceOptions): Promise<Store>;
+  /** Whether what was written is there again when the place is opened anew. */
+  readonly durable: boolean;
+  remove(): void;
+}
+
+export interface StorePlaceOptions {
+  readonly clock: VirtualClock;
+  /** Called just before each outer commit; throwing makes it fail. */
+  readonly beforeCommit: () => void;
+}
+
+/** The store of the running test and what surrounds it. */
+export interface Here {
+  store: Store;
+  clock: VirtualClock;
+  place: StorePlace;
+  /** Replaced by tests about failing commits. */
+  beforeCommit: () => void;
+}
+
+/** Opens a store before each test of the surrounding `describe`, and closes it after. */
+export function storeForEach(makePlace: () => StorePlace): Here {
+  const here = {} as Here;
+  beforeEach(async () => {
+    here.clock = createVirtualClock({ startMs: START_MS });
+    here.place = makePlace();
+    here.beforeCommit = () => undefined;
+    here.store = await reopened(here);
+  });
+  afterEach(async () => {
+    const closed = here.store.close();
+    await here.clock.advance(60_000);
+    await closed;
+    here.place.remove();
+  });
+  return here;
+}
+
+export const reopened = (here: Here): Promise<Store> =>
+  here.place.open({ clock: here.clock, beforeCommit: () => here.beforeCommit() });

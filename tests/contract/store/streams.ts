@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { streamId, userId } from '../../../src/domain/ids.ts';
+import type { StreamId } from '../../../src/domain/ids.ts';
+import { happen, member, post, START_MS } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+const A = streamId('1-2');
+const B = streamId('group-3');
+
+/** Places, events, cursors. */
+export function streams(here: Here): void {
+  it('STREAM-3: a stream starts empty and each event takes the next place', async () => {
+    const opened = await here.store.write((tx) => tx.write.openStream(A));
+    expect(opened).toEqual({ stream: A, head: 0, count: 0, floor: 0, tx: 0, lastAtMs: 0 });
+    const places = await here.store.write(async (tx) => [
+      await tx.write.advance(A, true),
+      await tx.write.advance(A, false),
+      await tx.write.advance(A, true),
+    ]);
+    expect(places.map(({ seq, n }) => [seq, n])).toEqual([[1, 1], [2, 1], [3, 2]]);
+    const again = await here.store.write((tx) => tx.write.openStream(A));
+    expect(again).toMatchObject({ head: 3, count: 2, lastAtMs: START_MS });
+  });
+
+  it('STREAM-3: a stream that nobody opened opens with its first event', async () => {
+    await here.store.write((tx) => happen(tx, B));
+    expect(await here.store.read((tx) => tx.streams.get(B))).toMatchObject({ head: 1, count: 0 });
+    expect(await here.store.read((tx) => tx.streams.get(A))).toBeNull();
+  });
+
+  it('STREAM-3: whatever fails, every stream is gapless and so are its ordinals', async () => {
+    const commands = fc.array(
+      fc.record({
+        steps: fc.array(fc.record({ stream: fc.constantFrom(A, B), listed: fc.boolean() }), { maxLength: 4 }),
+        fails: fc.boolean(),
+        together: fc.boolean(),
+      }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(commands, async (list) => {
+        const running: Promise<unknown>[] = [];
+        for (const { steps, fails, together } of list) {
+          const done = here.store
+            .write(async (tx) => {
+              for (const { stream, listed } of steps) await (listed ? post(tx, stream) : happen(tx, stream));
+              if (fails) throw new Error('refused');
+            })
+            .catch(() => undefined);
+          running.push(done);
+          if (!together) await done;
+        }
+        await Promise.all(running);
+        for (const stream of [A, B]) await expectGapless(here, stream);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('SEND-9: the time of an event is never behind the last of its stream', async () => {
+    await here.clock.advance(500);
+    await here.store.write((tx) => happen(tx, A));
+    here.clock.jump(-400);
+    const [first, second] = await here.store.write(async (tx) => [await tx.write.advance(A, false), await tx.write.advance(B, false)]);
+    expect(first?.atMs).toBe(START_MS + 500);
+    expect(second?.atMs).toBe(START_MS + 100);
+    here.clock.jump(1_000);
+    expect((await here.store.write((tx) => tx.write.advance(A, false))).atMs).toBe(START_MS + 1_100);
+  });
+
+  it('STREAM-4: an event comes back with exactly its facts', async () => {
+    const facts = { kind: 'added', by: userId(1), users: [userId(2), userId(3)], members: 4 } as const;
+    await here.store.write(async (tx) => {
+      const { seq, atMs } = await tx.write.advance(B, false);
+      await tx.write.append({ stream: B, seq, atMs, facts });
+    });
+    expect(await here.store.read((tx) => tx.streams.events(B, 0, 10))).toEqual([
+      { stream: B, seq: 1, tx: 1, atMs: START_MS, facts },
+    ]);
+  });
+
+  it('SYNC-1: events are read in order, after a position and up to a limit', async () => {
+    for (let count = 0; count < 5; count += 1) await here.store.write((tx) => happen(tx, A));
+    for (const [after, seqs] of [[0, [1, 2, 3]], [3, [4, 5]], [5, []]] as const) {
+      const events = await here.store.read((tx) => tx.streams.events(A, after, 3));
+      expect(events.map((event) => event.seq)).toEqual(seqs);
+    }
+  });
+
+  it('SYNC-1: a cursor taken now finds everything that commits later and nothing from before', async () => {
+    await here.store.write((tx) => happen(tx, A));
+    await here.store.write((tx) => happen(tx, B));
+    const cursor = await here.store.read((tx) => tx.streams.now());
+    const moved = () => here.store.read(async (tx) => (await tx.streams.movedSince([B, A, A, streamId('u9')], cursor)).map((row) => row.stream));
+    expect(await moved()).toEqual([]);
+    await here.store.write((tx) => happen(tx, B));
+    expect(await moved()).toEqual([B]);
+    await here.store.write(async (tx) => void (await Promise.all([happen(tx, A), happen(tx, B)])));
+    expect(await moved()).toEqual([A, B]);
+    const since = await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 0, 10));
+    expect(since.map((event) => event.seq)).toEqual([2, 3]);
+    expect(await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 2, 10))).toHaveLength(1);
+    expect(await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 0, 1))).toMatchObject([{ seq: 2 }]);
+  });
+
+  it('SYNC-1: events of one group carry one number, and only a moved stream makes a new one', async () => {
+    const now = () => here.store.read((tx) => tx.streams.now());
+    const before = await now();
+    await here.store.write((tx) => tx.write.putMember(member(A, userId(1))));
+    await here.store.write((tx) => happen(tx, A).then(() => Promise.reject(new Error('refused')))).catch(() => undefined);
+    expect(await now()).toBe(before);
+    await Promise.all([here.store.write((tx) => happen(tx, A)), here.store.write((tx) => happen(tx, B))]);
+    const rows = await here.store.read((tx) => tx.streams.movedSince([A, B], before));
+    expect(rows.map((row) => row.tx)).toEqual([before, before]);
+    expect(await now()).toBe(before + 1);
+  });
+
+  it('SYNC-6: thousands of streams are asked about in one call', async () => {
+    const names = Array.from({ length: 1_500 }, (_, index) => streamId(`group-${index + 1}`));
+    await here.store.write(async (tx) => {
+      for (const name of names) await tx.write.openStream(name);
+    });
+    const cursor = await here.store.read((tx) => tx.streams.now());
+    await here.store.write((tx) => happen(tx, names[1_400] as StreamId));
+    expect(await here.store.read((tx) => tx.streams.movedSince(names, cursor))).toHaveLength(1);
+  });
+
+  it('STREAM-9: the epoch is one text for the life of the data', async () => {
+    const epoch = await here.store.epoch();
+    expect(epoch).toMatch(/^[0-9a-f]{32}$/);
+    if (!here.place.durable) return;
+    await here.store.close();
+    here.store = await here.place.open({ clock: here.clock, beforeCommit: () => undefined });
+    expect(await here.store.epoch()).toBe(epoch);
+  });
+}
+
+async function expectGapless(here: Here, stream: StreamId): Promise<void> {
+  await here.store.read(async (tx) => {
+    const row = await tx.streams.get(stream);
+    const events = await tx.streams.events(stream, 0, 10_000);
+    expect(events.map((event) => event.seq)).toEqual(Array.from({ length: row?.head ?? 0 }, (_, index) => index + 1));
+    const ordinals = events.flatMap(({ facts }) => (facts.kind === 'message' ? [facts.n] : []));
+    expect(ordinals).toEqual(Array.from({ length: row?.count ?? 0 }, (_, index) => index + 1));
+  });
+}

@@ -1,0 +1,6 @@
+/** A place where a test holds somebody until it lets him go on. */
+export function gate(): { readonly passed: Promise<void>; open(): void } {
+  const held = {} as { open: () => void };
+  const passed = new Promise<void>((resolve) => (held.open = resolve));
+  return { passed, open: () => held.open() };
+}

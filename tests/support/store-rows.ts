@@ -1,0 +1,132 @@
+import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import type {
+  FriendRow,
+  GroupRow,
+  LedgerRow,
+  MemberRow,
+  MessageRow,
+  TokenRow,
+  UserRow,
+  WriteTx,
+} from '../../src/ports/store.ts';
+
+/** Rows as the store keeps them. A test writes only what it is about. */
+export const START_MS = 1_700_000_000_000;
+
+let made = 0;
+/** A new text for whatever must be unique within one test file. */
+export const fresh = (kind: string): string => `${kind}${(made += 1)}`;
+
+export const user = (row: Partial<UserRow> = {}): Omit<UserRow, 'id'> => ({
+  account: fresh('account'),
+  realname: 'Somebody',
+  passwordHash: 'secret',
+  avatar: '/a.png',
+  email: '',
+  motto: '',
+  sex: 0,
+  role: 0,
+  isAuth: false,
+  active: true,
+  createdAtMs: START_MS,
+  lastLoginAtMs: 0,
+  lastLoginIp: '',
+  ...row,
+});
+
+export const token = (row: Partial<TokenRow> & Pick<TokenRow, 'user'>): TokenRow => ({
+  hash: fresh('hash'),
+  terminal: 'web',
+  isMobile: false,
+  cid: '',
+  createdAtMs: START_MS,
+  expiresAtMs: START_MS + 1_000,
+  ...row,
+});
+
+export const friend = (creator: UserId, other: UserId, row: Partial<FriendRow> = {}): Omit<FriendRow, 'id'> => ({
+  creator,
+  friend: other,
+  nickname: '',
+  remark: 'hello',
+  isInvite: true,
+  status: 2,
+  createdAtMs: START_MS,
+  updatedAtMs: START_MS,
+  ...row,
+});
+
+export const group = (row: Partial<GroupRow> = {}): Omit<GroupRow, 'id'> => ({
+  name: 'Team',
+  avatar: '/g.png',
+  owner: userId(1),
+  notice: '',
+  setting: DEFAULT_GROUP_SETTING,
+  createdAtMs: START_MS,
+  ...row,
+});
+
+export const member = (stream: StreamId, who: UserId, row: Partial<MemberRow> = {}): MemberRow => ({
+  stream,
+  user: who,
+  role: 3,
+  isTop: false,
+  isNotice: true,
+  fromSeq: 0,
+  untilSeq: null,
+  fromN: 0,
+  mark: 0,
+  own: 0,
+  mentionMark: 0,
+  hiddenTo: 0,
+  mutedUntilSec: 0,
+  inviter: null,
+  joinedAtMs: START_MS,
+  ...row,
+});
+
+export const message = (row: Partial<MessageRow> = {}): Omit<MessageRow, 'msgId'> => ({
+  id: messageId(fresh('message')),
+  stream: streamId('1-2'),
+  n: 1,
+  from: userId(1),
+  type: 'text',
+  content: 'hello',
+  at: [],
+  pid: null,
+  extra: null,
+  note: null,
+  sentAtMs: START_MS,
+  recalled: false,
+  ...row,
+});
+
+export const ledger = (row: Partial<LedgerRow> = {}): LedgerRow => ({
+  id: messageId(fresh('send')),
+  sender: userId(1),
+  hash: 'abc',
+  msgId: msgId(1),
+  stream: streamId('1-2'),
+  seq: 1,
+  createdAtMs: START_MS,
+  ...row,
+});
+
+/** Lists one message with its event, as a sending command does. */
+export async function post(tx: WriteTx, stream: StreamId, row: Partial<MessageRow> = {}): Promise<{ msgId: MsgId; seq: number; n: number }> {
+  const { seq, n, atMs } = await tx.write.advance(stream, true);
+  const text = message({ ...row, stream, n, sentAtMs: atMs });
+  const id = await tx.write.addMessage(text);
+  await tx.write.append({ stream, seq, atMs, facts: { kind: 'message', msgId: id, id: text.id, n, from: text.from } });
+  return { msgId: id, seq, n };
+}
+
+/** An event that lists nothing. */
+export async function happen(tx: WriteTx, stream: StreamId, name = 'x'): Promise<number> {
+  const { seq, atMs } = await tx.write.advance(stream, false);
+  await tx.write.append({ stream, seq, atMs, facts: { kind: 'rename', by: userId(1), name } });
+  return seq;
+}
+
