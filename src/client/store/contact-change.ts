@@ -8,7 +8,7 @@ import type { Contact, State } from './state.ts';
 /** Puts a contact in: index and totals move together (LIST-4). The same state when it is the same contact. */
 export function withContact(state: State, contact: Contact, was = state.contacts.get(contact.id)): State {
   if (was === contact) return state;
-  return { ...state, contacts: state.contacts.put(contact), totals: movedTotals(state.totals, was, contact) };
+  return { ...state, contacts: state.contacts.put(contact, was), totals: movedTotals(state.totals, was, contact) };
 }
 
 export function withoutContact(state: State, id: ContactId): State {

@@ -19,17 +19,22 @@ export function mentionsIn(at: Counting): number {
   return Math.max(0, sum);
 }
 
-/** A contact with new counting and the figures that follow from it; the same object when nothing changed. */
-export function recounted(contact: Contact, counting: Counting): Contact {
-  if (counting === contact.counting) return contact;
+type Figures = Pick<Contact, 'counting' | 'unread' | 'mentions' | 'hidden'>;
+
+/** What follows from new counting; mentions are only added up when they changed. */
+export function figuresOf(was: Figures, counting: Counting): Figures {
+  const same = counting.mentionSince === was.counting.mentionSince && counting.mentionBase === was.counting.mentionBase;
   return {
-    ...contact,
     counting,
     unread: unreadIn(counting),
-    mentions: counting.mentionSince === contact.counting.mentionSince && counting.mentionBase === contact.counting.mentionBase ? contact.mentions : mentionsIn(counting),
+    mentions: same ? was.mentions : mentionsIn(counting),
     hidden: counting.hiddenTo > 0 && isHidden(counting),
   };
 }
+
+/** A contact with new counting and the figures that follow from it; the same object when nothing changed. */
+export const recounted = (contact: Contact, counting: Counting): Contact =>
+  counting === contact.counting ? contact : { ...contact, ...figuresOf(contact, counting) };
 
 export interface Posted {
   /** null from a server that does not number. */

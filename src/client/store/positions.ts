@@ -1,16 +1,32 @@
 import type { Place } from '../../domain/events.ts';
-import type { ContactId, StreamId } from '../../domain/ids.ts';
+import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { contactOfStream, NOTICE_STREAM, userStream } from '../../domain/ids.ts';
 import { positionedAt, recounted } from './counting.ts';
 import { changedContact } from './contact-change.ts';
 import type { State } from './state.ts';
 
+/**
+ * One event asks three times for the conversation behind its stream; the last answer is kept. Pure all
+ * the same: the answer depends on nothing else.
+ */
+let lastSeen: { readonly self: UserId; readonly stream: StreamId; readonly id: ContactId | null } | null = null;
+
+function seenBy(self: UserId, stream: StreamId): ContactId | null {
+  if (lastSeen?.stream === stream && lastSeen.self === self) return lastSeen.id;
+  const id = contactOfStream(self, stream);
+  lastSeen = { self, stream, id };
+  return id;
+}
+
+const isOwn = (self: UserId, stream: StreamId): boolean => stream.charCodeAt(0) === LETTER_U && stream === userStream(self);
+const LETTER_U = 117;
+
 /** Where we stand in a stream; null when we know nothing of that conversation. */
 export function positionOf(state: State, stream: StreamId): number | null {
   if (stream === NOTICE_STREAM) return state.sync.noticeSeq;
   if (!state.self) return null;
-  if (stream === userStream(state.self.id)) return state.sync.selfSeq;
-  const id = contactOfStream(state.self.id, stream);
+  if (isOwn(state.self.id, stream)) return state.sync.selfSeq;
+  const id = seenBy(state.self.id, stream);
   const contact = id === null ? undefined : state.contacts.get(id);
   return contact ? contact.counting.seq : null;
 }
@@ -19,7 +35,7 @@ export function positionOf(state: State, stream: StreamId): number | null {
 export function conversationOf(state: State, place: Place, to: ContactId, toUser: ContactId | null): ContactId {
   const self = state.self?.id;
   if (place && self !== undefined) {
-    const seen = contactOfStream(self, place.stream);
+    const seen = seenBy(self, place.stream);
     if (seen !== null) return seen;
   }
   return self !== undefined && to === String(self) && toUser !== null ? toUser : to;
@@ -32,10 +48,10 @@ export function advanced(state: State, place: Place): State {
   if (stream === NOTICE_STREAM) {
     return seq > state.sync.noticeSeq ? { ...state, sync: { ...state.sync, noticeSeq: seq } } : state;
   }
-  if (stream === userStream(state.self.id)) {
+  if (isOwn(state.self.id, stream)) {
     return seq > state.sync.selfSeq ? { ...state, sync: { ...state.sync, selfSeq: seq } } : state;
   }
-  const id = contactOfStream(state.self.id, stream);
+  const id = seenBy(state.self.id, stream);
   if (id === null) return state;
   return changedContact(state, id, (contact) => {
     const moved = recounted(contact, positionedAt(contact.counting, seq));

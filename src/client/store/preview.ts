@@ -9,11 +9,14 @@ export type Preview =
   | { readonly kind: 'label'; readonly type: MessageType }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
 
+/** Plain words need no work, and most messages are that. */
+const MARKUP = /[<&\s]{2}|[<&\n\r\t]|^\s|\s$/;
+
 export function previewOf(last: Pick<LastMessage, 'type' | 'content' | 'note'> | null): Preview {
   if (!last) return { kind: 'none' };
   switch (last.type) {
     case 'text':
-      return { kind: 'text', text: toPlain(last.content).replace(/\s+/g, ' ').trim() };
+      return { kind: 'text', text: MARKUP.test(last.content) ? toPlain(last.content).replace(/\s+/g, ' ').trim() : last.content };
     case 'event':
       return last.note ? { kind: 'note', note: last.note, text: last.content } : { kind: 'text', text: last.content };
     case 'location':

@@ -4,7 +4,7 @@ import { ADMIN_NOTICE, FAVOURITES, parseTarget } from '../../domain/ids.ts';
 import { window as limits } from '../../domain/limits.ts';
 import type { Message } from '../../domain/message.ts';
 import { contactOf, withContact, withKey } from './contact-change.ts';
-import { posted, recounted } from './counting.ts';
+import { figuresOf, posted, recounted } from './counting.ts';
 import type { Posted } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -30,11 +30,13 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
   const was = known.contacts.get(id);
   const base = was ?? unknownContact(id, event, place);
   const counting = posted(base.counting, countedAs(state, message, mine, place));
+  // One copy with everything in it: this is what every message costs.
   const contact: Contact = {
-    ...recounted(base, counting),
+    ...base,
     stream: base.stream ?? place?.stream ?? null,
     last: lastOf(message),
     lastSentAtMs: message.sentAtMs,
+    ...figuresOf(base, counting),
   };
   let next = withContact(known, contact, was);
   next = withWindowMessage(next, id, message);

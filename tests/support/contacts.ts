@@ -1,0 +1,105 @@
+import type { ContactFacts, ContactPosition, GroupFacts } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import type { Framed, Place, SelfFacts, ServerEvent } from '../../src/domain/events.ts';
+import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import type { LastMessage, Message } from '../../src/domain/message.ts';
+import type { Input } from '../../src/client/store/effects.ts';
+import { EMPTY, minimalContact } from '../../src/client/store/empty.ts';
+import type { LocalEvent } from '../../src/client/store/local-event.ts';
+import { reduce } from '../../src/client/store/reduce.ts';
+import type { Contact, State } from '../../src/client/store/state.ts';
+
+/** Builders of what the client's store takes and holds; every one takes what the test is about. */
+export const self: SelfFacts = { id: userId(7), account: 'seven', realname: 'Seven', avatar: '', email: '', motto: '', sex: 2, isAuth: false, role: 0 };
+
+export const aContact = (id: string | number, parts: Partial<Contact> = {}): Contact => ({ ...minimalContact(contactId(id), 'person'), ...parts });
+
+export const aPosition = (stream: string, parts: Partial<ContactPosition> = {}): ContactPosition => ({
+  stream: streamId(stream),
+  seq: 0,
+  count: 0,
+  mark: 0,
+  own: 0,
+  mentionMark: 0,
+  hiddenTo: 0,
+  peerMark: 0,
+  ...parts,
+});
+
+export const aGroup: GroupFacts = { ownerId: userId(7), role: 3, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 };
+
+export const facts = (id: string | number, parts: Partial<ContactFacts> = {}): ContactFacts => ({
+  id: contactId(id),
+  kind: String(id).startsWith('group-') ? 'group' : 'person',
+  displayName: `Name ${id}`,
+  realname: `Name ${id}`,
+  account: '',
+  avatar: '',
+  namePy: '',
+  index: 'N',
+  isTop: false,
+  isNotice: true,
+  isOnline: false,
+  last: null,
+  lastSentAtMs: 0,
+  unread: 0,
+  mentions: 0,
+  group: String(id).startsWith('group-') ? aGroup : null,
+  position: null,
+  ...parts,
+});
+
+export const aLast = (parts: Partial<LastMessage> = {}): LastMessage => ({ n: null, type: 'text', content: 'hi', sentAtMs: 1_000, note: null, from: userId(9), id: null, ...parts });
+
+export function aMessage(id: string, from: number, parts: Partial<Message> = {}): Message {
+  return {
+    id: messageId(id),
+    msgId: msgId(parts.n ?? 1),
+    n: null,
+    type: 'text',
+    content: `text ${id}`,
+    sentAtMs: 1_700_000_000_000,
+    from: { id: userId(from), displayName: `Name ${from}`, realname: `Name ${from}`, avatar: '' },
+    role: 3,
+    at: [],
+    quote: null,
+    note: null,
+    extra: null,
+    recalled: false,
+    isRead: false,
+    file: null,
+    ...parts,
+  };
+}
+
+export const place = (stream: string, seq: number): Place => ({ stream: streamId(stream), seq });
+
+export const framed = (event: ServerEvent, at: Place = null): Framed => ({ event, place: at, atSec: 1_700_000_000 });
+
+export const postedEvent = (to: string | number, message: Message, contact: ContactFacts | null = null): ServerEvent => ({
+  type: 'messagePosted',
+  to: contactId(to),
+  toUser: null,
+  inGroup: String(to).startsWith('group-'),
+  message,
+  contact,
+});
+
+export const server = (event: ServerEvent, at: Place = null, origin: 'live' | 'catchUp' | 'replay' = 'live'): Input => ({ kind: 'server', framed: framed(event, at), origin });
+
+export const local = (event: LocalEvent): Input => ({ kind: 'local', event });
+
+/** Signed in as 7 with these conversations. */
+export const signedIn = (contacts: readonly ContactFacts[] = [], parts: Partial<State> = {}): State =>
+  run({ ...EMPTY, self, ...parts }, local({ type: 'contactsLoaded', contacts, epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 })).state;
+
+export function run(state: State, ...inputs: readonly Input[]) {
+  let next = state;
+  const effects = [];
+  for (const input of inputs) {
+    const reduced = reduce(next, input);
+    next = reduced.state;
+    effects.push(...reduced.effects);
+  }
+  return { state: next, effects };
+}
