@@ -227,6 +227,7 @@ class UserOutbox implements Outbox {
   }
 
   #spread(): void {
+    if (this.#over) return;
     this.#carryOutAsked();
     const type = this.#held && this.#permitted ? 'sending.allowed' : 'sending.forbidden';
     for (const queue of this.#queues.values()) queue.send({ type });

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { Notice } from '../../src/client/client.ts';
+import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
+import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import type { HttpOutcome } from '../../src/ports/http.ts';
+import type { Ids } from '../../src/ports/random.ts';
+import type { SocketHandlers } from '../../src/ports/socket.ts';
+import { fakePage, type FakePage } from './fake-page.ts';
+import { PASSWORD, type World } from './world.ts';
+
+/** The network between one device and the server: it can be cut, and it can lose answers. */
+export interface TestNetwork {
+  /** Requests that reached the server. */
+  readonly requests: { readonly path: string; readonly body: unknown }[];
+  /** Answers to these paths get lost after the server did its work. */
+  loseAnswers: RegExp | null;
+  /** Requests to these paths get lost before they reach the server. */
+  loseRequests: RegExp | null;
+  /** Breaks the open socket as a router does that forgot it: both ends notice. */
+  cutSocket(): void;
+  /** The cable is out: sockets break, requests fail, the browser says so. */
+  unplug(): void;
+  plug(): void;
+}
+
+/** One tab of a browser with the real client in it, beside the real server. */
+export interface Tab {
+  readonly client: HeadlessClient;
+  readonly page: FakePage;
+  readonly network: TestNetwork;
+  readonly notices: readonly Notice[];
+  /** Closes the page without a word, as a crash does. */
+  crash(): Promise<void>;
+}
+
+export interface Browser {
+  readonly profile: MemoryProfile;
+  open(): Promise<Tab>;
+}
+
+let made = 0;
+
+function ownIds(): Ids {
+  const name = `device ${(made += 1)}`;
+  let count = 0;
+  const digits = (length: number) => createHash('sha512').update(`${name} ${(count += 1)}`).digest('hex').slice(0, length);
+  return { hex: (bytes) => digits(bytes * 2), uuid: () => digits(32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5') };
+}
+
+export function browser(world: World, options: { readonly isMobile?: boolean } = {}): Browser {
+  const profile = createMemoryProfile();
+  return { profile, open: () => openTab(world, profile, options) };
+}
+
+async function openTab(world: World, profile: MemoryProfile, { isMobile = false }: { readonly isMobile?: boolean }): Promise<Tab> {
+  const page = fakePage({ isMobile });
+  const sockets = new Set<() => void>();
+  let dead = false;
+  const network: TestNetwork = {
+    requests: [],
+    loseAnswers: null,
+    loseRequests: null,
+    cutSocket: () => {
+      for (const cut of sockets) cut();
+    },
+    unplug: () => {
+      network.cutSocket();
+      page.setOnline(false);
+    },
+    plug: () => page.setOnline(true),
+  };
+  const client = createClient({
+    clock: world.clock,
+    random: { next: () => 0.5 },
+    ids: ownIds(),
+    log: { write: () => undefined },
+    http: {
+      send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
+        if (dead || !page.isOnline() || network.loseRequests?.test(path)) return { kind: 'broken' };
+        network.requests.push({ path, body: body === null ? null : JSON.parse(body) });
+        const response = await world.raw(path, { method, headers: { ...headers, ...(isMobile ? { 'user-agent': 'Mobile' } : {}) }, body });
+        const text = await response.text();
+        if (dead) return { kind: 'broken' };
+        return network.loseAnswers?.test(path) ? { kind: 'timeout' } : { kind: 'answer', status: response.status, text };
+      },
+    },
+    socket: { open: (_url, handlers) => socketTo(world, handlers, sockets, () => dead || !page.isOnline()) },
+    device: page,
+    settings: profile.settings(),
+    records: profile.records,
+    tabLock: profile.lock,
+    base: { ws: 'ws://parley.test/wss' },
+    schedule: (run) => run(),
+  });
+  const notices: Notice[] = [];
+  client.notices.subscribe((notice) => notices.push(notice));
+  await client.start();
+  await world.settle();
+  return {
+    client,
+    page,
+    network,
+    notices,
+    crash: async () => {
+      dead = true;
+      network.cutSocket();
+      await client.stop();
+    },
+  };
+}
+
+function socketTo(world: World, handlers: SocketHandlers, sockets: Set<() => void>, unreachable: () => boolean) {
+  let [open, ended] = [false, false];
+  const end = (code: number) => {
+    if (ended) return;
+    ended = true;
+    sockets.delete(cut);
+    handlers.closed({ opened: open, code, reason: '' });
+  };
+  let session: ReturnType<World['server']['gateway']['accept']> = null;
+  const cut = () => {
+    session?.closed();
+    end(1006);
+  };
+  sockets.add(cut);
+  queueMicrotask(() => {
+    if (ended) return;
+    if (unreachable()) return end(1006);
+    open = true;
+    handlers.opened();
+    session = world.server.gateway.accept({
+      send: (text) => queueMicrotask(() => ended || handlers.frame(text)),
+      close: (code) => end(code),
+      bufferedBytes: () => 0,
+      remoteAddress: '10.0.0.9',
+    });
+  });
+  return {
+    send: (text: string) => queueMicrotask(() => ended || session?.receive(text)),
+    close: () => {
+      ended = true;
+      sockets.delete(cut);
+      queueMicrotask(() => session?.closed());
+    },
+  };
+}
+
+/** Registers the account when it is new, signs in and waits until everything is there. */
+export async function signIn(world: World, tab: Tab, account: string): Promise<void> {
+  await tab.client.actions.register({ account, realname: `${account} name`, password: PASSWORD, repeat: PASSWORD, inviteCode: '' });
+  const answer = await tab.client.actions.login({ account, password: PASSWORD, remember: false });
+  if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
+  await until(world, () => tab.client.core.get().sync.ready && isBound(tab));
+}
+
+export const isBound = (tab: Tab): boolean => {
+  const { connection } = tab.client.core.get();
+  return connection.name === 'open' && connection.bound;
+};
+
+/** Lets things happen, then time pass, until it is so; fails after `limitMs` of virtual time. */
+export async function until(world: World, fact: () => boolean, limitMs = 120_000): Promise<void> {
+  const end = world.clock.elapsedMs() + limitMs;
+  for (;;) {
+    for (let turn = 0; turn < 20; turn += 1) {
+      await world.settle();
+      if (fact()) return;
+    }
+    if (world.clock.elapsedMs() >= end || !(await world.clock.next())) throw new Error(`did not happen: ${fact.toString()}`);
+  }
+}
