@@ -6,12 +6,16 @@ import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 /** What generated paths through a machine reached, and what they did not. */
 export interface Reached {
   readonly paths: number;
+  /** How many there are. */
+  readonly states: number;
+  readonly transitions: number;
   readonly missingStates: readonly string[];
   readonly missingTransitions: readonly string[];
 }
 
 export interface PathOptions {
-  readonly input?: unknown;
+  /** Each is walked from the beginning, until all is seen; one machine without input when absent. */
+  readonly inputs?: readonly unknown[];
   /** What may happen in a state, timers excepted: those are added. */
   readonly events: (state: AnyMachineSnapshot) => readonly EventObject[];
   /** States with the same text count as one; keeps the number of paths finite. */
@@ -37,29 +41,41 @@ const timersOf = (state: AnyMachineSnapshot): readonly EventObject[] =>
 
 /** Walks shortest paths to every state with a real actor, and every event from its end, until all is seen. */
 export function walk(machine: AnyStateMachine, options: PathOptions): Reached {
+  const transitions = new Set(definitionsOf(machine));
+  const states = new Set(nodesOf(machine).map((node) => node.id));
+  const counts = { states: states.size, transitions: transitions.size };
+  const paths = (options.inputs ?? [undefined]).map((input) => walkFrom(machine, input, options, { transitions, states }));
+  return {
+    ...counts,
+    paths: paths.reduce((sum, one) => sum + one, 0),
+    missingStates: [...states].toSorted(),
+    missingTransitions: [...transitions].map(nameOf).toSorted(),
+  };
+}
+
+interface Unseen {
+  readonly transitions: Set<AnyTransitionDefinition>;
+  readonly states: Set<string>;
+}
+
+function walkFrom(machine: AnyStateMachine, input: unknown, options: PathOptions, unseen: Unseen): number {
   const events = (state: AnyMachineSnapshot) =>
     state.status === 'done' ? [] : [...options.events(state), ...timersOf(state)];
   const paths = getShortestPaths(machine, {
-    input: options.input as never,
+    input: input as never,
     events: events as never,
     serializeState: ((state: AnyMachineSnapshot) => options.identity(state)) as never,
     limit: options.limit ?? 200_000,
   });
-  const transitions = new Set(definitionsOf(machine));
-  const states = new Set(nodesOf(machine).map((node) => node.id));
   for (const path of paths) {
     const end = path.state as unknown as AnyMachineSnapshot;
     const steps = path.steps.map((step) => step.event as EventObject).filter((event) => event.type !== 'xstate.init');
     for (const last of [null, ...events(end)]) {
-      if (last !== null && transitions.size === 0 && states.size === 0) break;
-      replay(machine, options.input, last === null ? steps : [...steps, last], transitions, states);
+      if (unseen.transitions.size === 0 && unseen.states.size === 0) return paths.length;
+      replay(machine, input, last === null ? steps : [...steps, last], unseen.transitions, unseen.states);
     }
   }
-  return {
-    paths: paths.length,
-    missingStates: [...states].toSorted(),
-    missingTransitions: [...transitions].map(nameOf).toSorted(),
-  };
+  return paths.length;
 }
 
 function replay(
