@@ -5,7 +5,7 @@ import type { Store } from '../streams/store.ts';
 const KEY = 'globalConfig';
 
 /** The stored copy of the configuration: for the first paint, before the call answers. */
-export function createConfigCopy(settings: SettingsPort, store: Store): { restore(): void; looked(): void } {
+export function createConfigCopy(settings: SettingsPort, store: Pick<Store, 'get' | 'dispatch'>): { restore(): void; looked(): void } {
   let copied = store.get().config;
   return {
     restore: () => {

@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Notice } from '../../src/client/client.ts';
+import { createDoor } from '../../src/client/door.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { ok } from '../../src/domain/result.ts';
+import type { DevicePort } from '../../src/ports/device.ts';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+const never = () => () => undefined;
+
+/** A visitor's page: what the server answers, what was loaded, what was said. */
+function page(at: { readonly online?: boolean; readonly token?: string } = {}) {
+  const profile = createMemoryProfile();
+  const settings = profile.settings();
+  if (at.token !== undefined) settings.set('authToken', at.token);
+  const seen = { loads: 0, paths: [] as string[], notices: [] as Notice[] };
+  let broken = false;
+  const network = new Set<(online: boolean) => void>();
+  const device: DevicePort = {
+    isOnline: () => at.online ?? true,
+    isVisible: () => true,
+    isMobile: () => false,
+    offsetMin: () => 0,
+    language: () => 'en',
+    onOnline: (run) => {
+      network.add(run);
+      return () => void network.delete(run);
+    },
+    onVisible: never,
+    onLeaving: never,
+  };
+  const house = scriptedClient(stateWith([]), { login: () => Promise.resolve(ok(undefined)) }, { name: at.token === undefined ? 'signedOut' : 'signedIn' });
+  const door = createDoor({
+    settings,
+    device,
+    http: {
+      send: ({ path }) => {
+        seen.paths.push(path);
+        const data = { sysInfo: { name: 'Harbour', regtype: 1 } };
+        return Promise.resolve({ kind: 'answer', status: 200, text: JSON.stringify({ code: 0, msg: '', data, count: 0, page: 1 }) });
+      },
+    },
+    load: () => {
+      seen.loads++;
+      return broken ? Promise.reject(new Error('chunk')) : Promise.resolve(house);
+    },
+  });
+  door.notices.subscribe((notice) => seen.notices.push(notice));
+  const breakLoading = (on: boolean) => {
+    broken = on;
+  };
+  return { door, house, seen, otherTab: profile.settings(), breakLoading, networkBack: () => [...network].forEach((run) => run(true)) };
+}
+
+describe('door', () => {
+  it('UI-16: a visitor gets the configuration and nothing else is loaded', async () => {
+    const { door, seen } = page();
+    expect(door.session.get()).toEqual({ name: 'starting' });
+    await door.start();
+    expect(door.session.get()).toEqual({ name: 'signedOut' });
+    await vi.waitFor(() => expect(door.store.get().config.sysInfo).toMatchObject({ name: 'Harbour', regtype: 1 }));
+    expect(seen).toMatchObject({ loads: 0, paths: ['/common/pub/getSystemInfo'], notices: [] });
+  });
+
+  it('UI-16: logging in brings the whole client, which then is what everybody sees', async () => {
+    const { door, house, seen } = page();
+    await door.start();
+    let told = 0;
+    door.session.subscribe(() => told++);
+    const form = { account: 'lin.an', password: 'secret-11', remember: true };
+    expect(await door.actions.login(form)).toEqual(ok(undefined));
+    expect(house.asked).toContainEqual(['login', form]);
+    house.become({ name: 'signedIn' });
+    expect(door.session.get()).toEqual({ name: 'signedIn' });
+    expect(told).toBeGreaterThan(1);
+    expect(door.store.get()).toBe(house.store.get());
+    house.notify({ kind: 'sound' });
+    expect(seen.notices).toEqual([{ kind: 'sound' }]);
+    expect(seen.loads).toBe(1);
+  });
+
+  it('UI-16: a stored session loads at once, and so does one that another tab begins', async () => {
+    const signedIn = page({ token: 'bearer x' });
+    await signedIn.door.start();
+    expect(signedIn.seen.loads).toBe(1);
+    expect(signedIn.door.session.get()).toEqual({ name: 'signedIn' });
+    const visitor = page();
+    await visitor.door.start();
+    visitor.otherTab.set('authToken', 'bearer y');
+    await vi.waitFor(() => expect(visitor.seen.loads).toBe(1));
+  });
+
+  it('UI-16: code that cannot be had is told, and asked for again', async () => {
+    const { door, seen, breakLoading } = page();
+    await door.start();
+    breakLoading(true);
+    const form = { account: 'lin.an', password: 'secret-11', remember: true };
+    expect(await door.actions.login(form)).toEqual({ ok: false, reason: { kind: 'transport', why: 'broken' } });
+    expect(seen.notices).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
+    breakLoading(false);
+    expect(await door.actions.login(form)).toEqual(ok(undefined));
+    expect(seen.loads).toBe(2);
+  });
+
+  it('UI-16: a signed-in page whose code did not come tries again when the network is back', async () => {
+    const { door, seen, breakLoading, networkBack } = page({ token: 'bearer x' });
+    breakLoading(true);
+    await door.start();
+    expect(door.session.get()).toEqual({ name: 'starting' });
+    breakLoading(false);
+    networkBack();
+    await vi.waitFor(() => expect(door.session.get()).toEqual({ name: 'signedIn' }));
+    expect(seen.loads).toBe(2);
+  });
+});
