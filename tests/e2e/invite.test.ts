@@ -20,7 +20,7 @@ it('START-3: an empty server that invites prints a link, and the first account i
   // The link is used up.
   const late = stage.watch(await newPerson(stage.browser, server.url, '后来者'));
   await late.page.goto(linkIn(server.output()));
-  await late.page.getByLabel(late.t('reg.accountAny'), { exact: true }).fill(late.account);
+  await late.page.getByLabel(late.t('login.account'), { exact: true }).fill(late.account);
   await late.page.getByLabel(late.t('reg.nickname'), { exact: true }).fill(late.name);
   await late.page.getByLabel(late.t('reg.password'), { exact: true }).fill('secret-11');
   await late.page.getByLabel(late.t('reg.repeat'), { exact: true }).fill('secret-11');

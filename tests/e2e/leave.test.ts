@@ -41,7 +41,7 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
   await go(a, '/?view=me');
   await button(a, a.t('logout.action')).click();
   const dialog = a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first();
-  await dialog.getByText(a.t('logout.unsent_one', { count: 1 })).waitFor();
+  await dialog.getByText(a.t('logout.unsent', { count: 1 })).waitFor();
 
   // Cancelled: everything stays.
   await dialog.getByRole('button', { name: a.t('common.cancel'), exact: true }).click();

@@ -38,20 +38,20 @@ it.each(languages)('UI-3, UI-4: two people register, become friends and talk liv
   await say(a, b.name, say2.words);
   await sees(a, b.name, say2.words);
   await row(b, a.name).getByText(say2.words).waitFor();
-  await row(b, a.name).getByText(b.t('a11y.unread_one', { count: 1 })).waitFor();
+  await row(b, a.name).getByText(b.t('a11y.unread', { count: 1 })).waitFor();
   await bubble(a, b.name, say2.words).getByText(a.t('chat.delivered'), { exact: true }).waitFor();
 
   // b opens it: the badge goes, and a sees that it was read.
   await openChat(b, a.name);
   await sees(b, a.name, say2.words);
-  await row(b, a.name).getByText(b.t('a11y.unread_one', { count: 1 })).waitFor({ state: 'detached' });
+  await row(b, a.name).getByText(b.t('a11y.unread', { count: 1 })).waitFor({ state: 'detached' });
   await bubble(a, b.name, say2.words).getByText(a.t('chat.read'), { exact: true }).waitFor();
 
   // Both ways, with both chats open.
   await say(b, a.name, say2.answer);
   await sees(a, b.name, say2.answer);
   await row(a, b.name).getByText(say2.answer).waitFor();
-  expect(await list(a).getByText(a.t('a11y.unread_one', { count: 1 })).count()).toBe(0);
+  expect(await list(a).getByText(a.t('a11y.unread', { count: 1 })).count()).toBe(0);
 });
 
 it('UI-4: the newest conversation is first, a pinned one before it, and badges count', async () => {
@@ -73,7 +73,7 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
   await say(c, a.name, 'three');
   await row(a, c.name).getByText('three', { exact: true }).waitFor();
   expect(await listed(a)).toEqual([c.name, b.name]);
-  await row(a, c.name).getByText(a.t('a11y.unread_other', { count: 2 })).waitFor();
+  await row(a, c.name).getByText(a.t('a11y.unread', { count: 2 })).waitFor();
   expect(await a.page.title()).toContain('3');
 
   await row(a, b.name).click({ button: 'right' });
@@ -82,7 +82,7 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
   await say(c, a.name, 'four');
   await row(a, c.name).getByText('four', { exact: true }).waitFor();
   expect(await listed(a)).toEqual([b.name, c.name]);
-  await row(a, c.name).getByText(a.t('a11y.unread_other', { count: 3 })).waitFor();
+  await row(a, c.name).getByText(a.t('a11y.unread', { count: 3 })).waitFor();
 });
 
 it('UI-10: typed text is shown as written, never as markup, on both sides', async () => {

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { newAccount } from './http-user.ts';
 import { type Language, type Texts, textsOf } from './texts.ts';
 
 /** Somebody at a browser window of their own: own storage, own network. */
@@ -27,7 +28,7 @@ export interface Look {
 }
 
 /** The product's texts appear at once; anything slower than this is a fault. */
-const actionLimitMs = 15_000;
+const actionLimitMs = Number(process.env['LIMIT'] ?? 15_000);
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -41,8 +42,6 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-let made = 0;
-
 export async function newPerson(browser: Browser, url: string, name: string, look: Look = {}): Promise<Person> {
   const language = look.language ?? 'zh-CN';
   const context = await browser.newContext({ viewport: look.size ?? wide, reducedMotion: 'reduce', locale: 'fr-FR' });
@@ -52,11 +51,9 @@ export async function newPerson(browser: Browser, url: string, name: string, loo
       if (localStorage.getItem('language') === null) localStorage.setItem('language', 'en');
     });
   }
-  made += 1;
-  const account = `${name.replace(/[^a-z]/gi, '').toLowerCase() || 'user'}${made}x${Math.random().toString(36).slice(2, 8)}`;
   if (look.clock === true) await context.clock.install();
   const page = await context.newPage();
-  return { name, account, context, page, language, t: textsOf(language), url, ...watch(page, url) };
+  return { name, account: newAccount(name), context, page, language, t: textsOf(language), url, ...watch(page, url) };
 }
 
 /** Another window of the same person: same storage. */

@@ -21,7 +21,8 @@ let made = 0;
 /** A fresh account in every test file and round. */
 export function newAccount(name: string): string {
   made += 1;
-  return `${name}${made}x${randomUUID().slice(0, 6)}`;
+  const letters = name.replace(/[^a-z]/gi, '').toLowerCase() || 'user';
+  return `${letters}${made}x${randomUUID().slice(0, 6)}`;
 }
 
 export async function post<T>(url: string, path: string, body: object, token = ''): Promise<Envelope<T>> {

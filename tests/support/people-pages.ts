@@ -33,7 +33,7 @@ export async function createGroup(person: Person, names: readonly string[], grou
   await page.getByRole('menuitem', { name: t('home.createGroup'), exact: true }).click();
   for (const name of names) await page.getByRole('checkbox', { name }).click();
   await field(person, t('sel.groupName')).fill(group);
-  await button(person, t('sel.createAction')).click();
+  await page.getByRole('main').getByRole('button', { name: t('sel.createAction'), exact: true }).click();
   await messages(person, group).waitFor();
 }
 
@@ -43,6 +43,6 @@ export async function addToGroup(person: Person, group: string, names: readonly 
   await button(person, t('title.chatInfo')).click();
   await button(person, t('ginfo.addMember')).click();
   for (const name of names) await page.getByRole('checkbox', { name }).click();
-  await button(person, t('sel.inviteAction')).click();
+  await page.getByRole('main').getByRole('button', { name: t('sel.inviteAction'), exact: true }).click();
   await page.getByText(t('ginfo.members')).or(messages(person, group)).first().waitFor();
 }

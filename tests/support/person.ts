@@ -15,7 +15,7 @@ export async function register(person: Person, inviteCode = ''): Promise<void> {
 /** From the open form to the login page. */
 export async function fillRegister(person: Person): Promise<void> {
   const { t } = person;
-  await field(person, t('reg.accountAny')).fill(person.account);
+  await field(person, t('login.account')).fill(person.account);
   await field(person, t('reg.nickname')).fill(person.name);
   await field(person, t('reg.password')).fill(password);
   await field(person, t('reg.repeat')).fill(password);
