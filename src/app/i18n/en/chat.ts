@@ -74,7 +74,7 @@ export const chat = {
   'chat.mentionYou': 'mentioned you',
   'mention.pick': 'Whom to mention',
   'mention.everyone': 'Everyone',
-  'mention.everyoneHint': 'Tells everybody in the group',
+  'mention.everyoneHint': 'the whole group',
   'menu.copy': 'Copy',
   'menu.forward': 'Forward',
   'menu.quote': 'Quote',

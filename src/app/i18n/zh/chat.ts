@@ -71,7 +71,7 @@ export const chat = {
   'chat.mentionYou': '@了你',
   'mention.pick': '选择要提醒的人',
   'mention.everyone': '所有人',
-  'mention.everyoneHint': '提醒群里的每一个人',
+  'mention.everyoneHint': '全体成员',
   'menu.copy': '复制',
   'menu.forward': '转发',
   'menu.quote': '引用',

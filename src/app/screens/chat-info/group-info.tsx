@@ -46,7 +46,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         {members !== null && (
           <Row
             title={t(all ? 'ginfo.fewerMembers' : 'ginfo.allMembers', { count: facts?.members ?? members.length })}
-            value=""
+            value={all ? undefined : ''}
             onPress={() => setAll(!all)}
           />
         )}

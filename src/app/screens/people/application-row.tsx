@@ -20,8 +20,8 @@ export function ApplicationRow({ application, side, onAnswered }: { readonly app
       id={person.id}
       name={name}
       avatar={person.avatar}
-      detail={t(side === 'received' ? 'friend.asksYou' : 'friend.youAsked', { name })}
-      note={remark}
+      title={t(side === 'received' ? 'friend.asksYou' : 'friend.youAsked', { name })}
+      detail={remark}
       end={<State application={application} side={side} onAnswered={onAnswered} />}
     />
   );

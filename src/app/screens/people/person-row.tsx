@@ -7,28 +7,27 @@ import styles from './people.module.css';
 export const PersonRow = ({
   id,
   name,
+  title = name,
   avatar,
   detail,
-  note,
   end,
 }: {
   readonly id: number;
   readonly name: string;
+  /** Said instead of the name alone. */
+  readonly title?: string;
   readonly avatar: string;
-  readonly detail?: ReactNode;
-  /** What the person wrote. */
-  readonly note?: string;
+  readonly detail?: string;
   readonly end?: ReactNode;
 }) => (
   <li className={styles.person}>
     <Link className={styles.personLink} to={`/pages/contacts/detail?id=${id}`}>
       <Avatar id={id} name={name} src={avatar} size={48} />
       <span className={styles.personWords}>
-        <span className={styles.personName} title={name}>
-          {name}
+        <span className={styles.personName} title={title}>
+          {title}
         </span>
-        {detail !== undefined && <span className={styles.personDetail}>{detail}</span>}
-        {note !== undefined && note !== '' && <span className={styles.personNote}>{note}</span>}
+        {detail !== undefined && detail !== '' && <span className={styles.personDetail}>{detail}</span>}
       </span>
     </Link>
     {end !== undefined && <span className={styles.personEnd}>{end}</span>}

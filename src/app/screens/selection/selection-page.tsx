@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
 import { Button } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
@@ -55,7 +56,7 @@ function Selection({ mode, contact, message }: { readonly mode: Mode; readonly c
           title={t(`sel.${mode}`)}
           subtitle={count}
           end={
-            <Button kind={mode === 'remove' ? 'danger' : 'primary'} small busy={busy} aria-disabled={chosen.length === 0} className={chosen.length === 0 ? styles.faint : undefined} onClick={finish}>
+            <Button kind={mode === 'remove' ? 'danger' : 'primary'} small busy={busy} aria-disabled={chosen.length === 0} className={cx(styles.done, chosen.length === 0 && styles.faint)} onClick={finish}>
               {t(`sel.${mode}Action`)}
             </Button>
           }

@@ -33,7 +33,7 @@ export function MessageBody({ body }: { readonly body: Body }) {
 
 function Text({ html }: { readonly html: string }) {
   const large = html.length < 64 && isFewEmoji(toPlain(html).trim());
-  return <span className={large ? styles.large : styles.text}>{markupNodes(html)}</span>;
+  return <span className={large ? styles.large : styles.text} data-large={large || undefined}>{markupNodes(html)}</span>;
 }
 
 /** A field of `extends`, which another client wrote: text or a number, else nothing. */

@@ -2,7 +2,7 @@ import { CircleAlert, Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MsgId } from '../../../../domain/ids.ts';
-import type { Person } from '../../../../domain/message.ts';
+import type { MessageType, Person } from '../../../../domain/message.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { type MenuPlace, placeOf } from '../../../kit/menu.tsx';
@@ -109,6 +109,7 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
         !row.first && styles.joinsAbove,
         !row.last && styles.joinsBelow,
         mentionsMe && styles.mentionsMe,
+        CARDS.has(body.type) && styles.cardBubble,
         fresh && styles.fresh,
         flash && styles.flash,
       )}
@@ -134,6 +135,8 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
     </article>
   );
 }
+
+const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location']);
 
 function wantsOwnMenu(event: MouseEvent): boolean {
   const chosen = window.getSelection();
