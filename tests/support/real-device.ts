@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Notice } from '../../src/client/client.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { HttpOutcome } from '../../src/ports/http.ts';
-import type { Ids } from '../../src/ports/random.ts';
 import type { SocketHandlers } from '../../src/ports/socket.ts';
+import { countingIds } from './counting-ids.ts';
 import { fakePage, type FakePage } from './fake-page.ts';
 import { PASSWORD, type World } from './world.ts';
 
@@ -38,15 +37,6 @@ export interface Browser {
   open(): Promise<Tab>;
 }
 
-let made = 0;
-
-function ownIds(): Ids {
-  const name = `device ${(made += 1)}`;
-  let count = 0;
-  const digits = (length: number) => createHash('sha512').update(`${name} ${(count += 1)}`).digest('hex').slice(0, length);
-  return { hex: (bytes) => digits(bytes * 2), uuid: () => digits(32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5') };
-}
-
 export function browser(world: World, options: { readonly isMobile?: boolean } = {}): Browser {
   const profile = createMemoryProfile();
   return { profile, open: () => openTab(world, profile, options) };
@@ -72,7 +62,7 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false 
   const client = createClient({
     clock: world.clock,
     random: { next: () => 0.5 },
-    ids: ownIds(),
+    ids: countingIds(),
     log: { write: () => undefined },
     http: {
       send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
