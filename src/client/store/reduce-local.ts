@@ -25,13 +25,13 @@ const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced =>
 export function reduceLocal(state: State, event: LocalEvent): Reduced {
   switch (event.type) {
     case 'signedIn':
-      return done(state.self?.id === event.self.id ? patched(state, { self: event.self }) : { ...fresh(state), self: event.self });
+      return done(state.self?.id === event.self.id ? patched(state, { self: patched(state.self, event.self) }) : { ...fresh(state), self: event.self });
     case 'signedOut':
       return done(fresh(state));
     case 'restored':
       return done(restore(state, event.snapshot));
     case 'selfLoaded':
-      return done(patched(state, { self: event.self }));
+      return done(patched(state, { self: state.self ? patched(state.self, event.self) : event.self }));
     case 'configLoaded':
       return done({ ...state, config: event.config });
     case 'contactsLoaded':

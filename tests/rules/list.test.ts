@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY } from '../../src/client/store/empty.ts';
+import { previewOf, rows, totals } from '../../src/client/store/selectors.ts';
+import { totalsOf } from '../../src/client/store/totals.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
+import type { MessageType } from '../../src/domain/message.ts';
+import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, self, server, signedIn } from '../support/contacts.ts';
+
+const id = contactId;
+
+describe('contact list', () => {
+  it('LIST-3: total unread counts only what has last content and notifications on; mentions all', () => {
+    const state = signedIn([
+      facts(1, { unread: 2, mentions: 1, last: aLast(), lastSentAtMs: 1 }),
+      facts(2, { unread: 4, mentions: 1, last: aLast(), lastSentAtMs: 1, isNotice: false }),
+      facts(3, { unread: 8 }),
+    ]);
+    expect(totals(state)).toEqual({ unread: 2, mentions: 2, system: 0 });
+    const after = run(state, server({ type: 'noticeSet', conversation: id(2), isNotice: true }, place('u7', 1))).state;
+    expect(totals(after)).toEqual({ unread: 6, mentions: 2, system: 0 });
+    expect(after.totals).toEqual(totalsOf(after.contacts, 0));
+  });
+
+  it('LIST-5: the unread list holds unread or mentions with notifications on', () => {
+    const last = aLast();
+    const state = signedIn([
+      facts(1, { unread: 1, last, lastSentAtMs: 3 }),
+      facts(2, { unread: 1, last, lastSentAtMs: 2, isNotice: false }),
+      facts(3, { mentions: 1, last, lastSentAtMs: 4 }),
+      facts(4, { last, lastSentAtMs: 5 }),
+    ]);
+    expect(rows(state, 'unread').map((one) => one.id)).toEqual(['3', '1']);
+    expect(rows(state, 'at').map((one) => one.id)).toEqual(['3']);
+    expect(rows(state).map((one) => one.id)).toEqual(['4', '3', '1', '2']);
+  });
+
+  it('LIST-6: a non-text message shows its label; text, event, location and contact show their content', () => {
+    const shown = (type: MessageType, content: string) => previewOf(aLast({ type, content }));
+    expect(shown('text', '<p>a &amp; b<br>c</p>')).toEqual({ kind: 'text', text: 'a & b c' });
+    expect(shown('text', ' plain  words ')).toEqual({ kind: 'text', text: 'plain words' });
+    expect(shown('event', 'x joined')).toEqual({ kind: 'text', text: 'x joined' });
+    expect(shown('location', '[place] here')).toEqual({ kind: 'text', text: '[place] here' });
+    expect(shown('contact', '[card] x')).toEqual({ kind: 'text', text: '[card] x' });
+    for (const type of ['image', 'emoji', 'voice', 'video', 'file', 'webrtc'] as const) expect(shown(type, 'x')).toEqual({ kind: 'label', type });
+    expect(previewOf(null)).toEqual({ kind: 'none' });
+    const note = { note: 'friends' } as const;
+    expect(previewOf(aLast({ type: 'event', note }))).toEqual({ kind: 'note', note, text: 'hi' });
+  });
+
+  it('LIST-7: a message to `system` raises the system counter and nothing else', () => {
+    const state = signedIn([facts(9)]);
+    const { state: after, effects } = run(state, server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: null }));
+    expect(after).toEqual({ ...state, totals: { ...state.totals, system: 1 } });
+    expect(effects).toEqual([{ type: 'sound' }]);
+    const told = run(after, server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: 4 }, place('u7', 1))).state;
+    expect(told.totals.system).toBe(4);
+    expect(run(told, server({ type: 'applicationsSet', pending: 0 }, place('u7', 2))).state.totals.system).toBe(0);
+  });
+
+  it('LIST-8: a deleted chat leaves the list and comes back with the next message', () => {
+    const row = facts(9, { last: aLast({ n: 3 }), lastSentAtMs: 5, position: aPosition('7-9', { seq: 3, count: 3, mark: 1 }) });
+    const hidden = run(signedIn([row]), server({ type: 'chatHidden', conversation: id(9), n: 3 }, place('u7', 1))).state;
+    expect(rows(hidden)).toEqual([]);
+    expect(totals(hidden).unread).toBe(0);
+    const back = run(hidden, server(postedEvent(9, aMessage('m4', 9, { n: 4 })), place('7-9', 4))).state;
+    expect(rows(back).map((one) => [one.id, one.unread])).toEqual([['9', 3]]);
+  });
+
+  it('LIST-9: a message updates last content, time and type; an unknown contact is appended', () => {
+    const state = signedIn([facts(9)]);
+    const known = run(state, server(postedEvent(9, aMessage('a', 9, { type: 'image', content: 'pic', sentAtMs: 77 })))).state;
+    expect(known.contacts.get(id(9))).toMatchObject({ last: { type: 'image', content: 'pic' }, lastSentAtMs: 77, unread: 1 });
+    const minimal = run(state, server(postedEvent(5, aMessage('b', 5)))).state;
+    expect(minimal.contacts.get(id(5))).toMatchObject({ displayName: 'Name 5', unread: 1, isTop: false, isNotice: true });
+    const told = run(state, server(postedEvent(6, aMessage('c', 6), facts(6, { displayName: 'Told' })))).state;
+    expect(told.contacts.get(id(6))).toMatchObject({ displayName: 'Told', unread: 1 });
+    expect(told.totals.unread).toBe(1);
+  });
+
+  it('LIST-9: my own message from another device belongs to whom it was sent, and is not unread', () => {
+    const event = { ...postedEvent(7, aMessage('a', 7)), toUser: id(9) };
+    const after = run(signedIn([facts(9)]), server(event as typeof event & { type: 'messagePosted' })).state;
+    expect(after.contacts.get(id(9))).toMatchObject({ unread: 0, last: { id: 'a' } });
+    expect(after.contacts.has(id(7))).toBe(false);
+  });
+
+  it('LIST-10: setChatTop and isNotice change the flag; the pinned row goes up', () => {
+    const last = aLast();
+    const state = signedIn([facts(1, { last, lastSentAtMs: 9 }), facts(2, { last, lastSentAtMs: 1 })]);
+    const top = run(state, server({ type: 'topSet', conversation: id(2), isTop: true }, place('u7', 1))).state;
+    expect(rows(top).map((one) => one.id)).toEqual(['2', '1']);
+    const muted = run(top, server({ type: 'noticeSet', conversation: id(2), isNotice: false }, place('u7', 2))).state;
+    expect(muted.contacts.get(id(2))?.isNotice).toBe(false);
+  });
+
+  it('LIST-11: an event that changes nothing returns the same state', () => {
+    const state = signedIn([facts(9, { isOnline: true, position: aPosition('7-9', { seq: 4 }) })]);
+    const same = run(
+      state,
+      server({ type: 'onlineSet', on: [userId(9), userId(99)], off: [] }),
+      server({ type: 'topSet', conversation: id(9), isTop: false }),
+      server(postedEvent(9, aMessage('a', 9, { n: 4 })), place('7-9', 4)),
+      local({ type: 'signedIn', self: { ...self } }),
+      local({ type: 'minuteTicked', minute: 0 }),
+      local({ type: 'chatClosed' }),
+    ).state;
+    expect(same).toBe(state);
+  });
+
+  it('STORE-6: wishes are laid over the facts and the order follows; confirmed or refused they go', () => {
+    const last = aLast();
+    const state = signedIn([facts(1, { last, lastSentAtMs: 9, unread: 3 }), facts(2, { last, lastSentAtMs: 5 })]);
+    const wished = run(
+      state,
+      local({ type: 'pendingSet', register: 'top', conversation: id(2), value: true }),
+      local({ type: 'pendingSet', register: 'notice', conversation: id(1), value: false }),
+    ).state;
+    expect(rows(wished).map((one) => [one.id, one.isTop])).toEqual([['2', true], ['1', false]]);
+    expect(totals(wished).unread).toBe(0);
+    expect(wished.contacts).toBe(state.contacts);
+    const refused = run(wished, local({ type: 'pendingCleared', register: 'notice', conversation: id(1), value: false })).state;
+    expect(totals(refused).unread).toBe(3);
+    const confirmed = run(refused, server({ type: 'topSet', conversation: id(2), isTop: true }, place('u7', 1))).state;
+    expect(confirmed.pending.top.size).toBe(0);
+    expect(rows(confirmed).map((one) => one.id)).toEqual(['2', '1']);
+  });
+
+  it('SEND-12: the last wish of a key wins, and an older one is not taken for it', () => {
+    const on = local({ type: 'pendingSet', register: 'top', conversation: id(2), value: true });
+    const off = local({ type: 'pendingSet', register: 'top', conversation: id(2), value: false });
+    const state = run({ ...EMPTY, self }, on, off, local({ type: 'pendingCleared', register: 'top', conversation: id(2), value: true })).state;
+    expect([...state.pending.top]).toEqual([['2', false]]);
+  });
+});
