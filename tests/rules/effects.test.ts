@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { reduceAll } from '../../src/client/store/reduce.ts';
+import { clientId, contactId, userId } from '../../src/domain/ids.ts';
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
+import { aMessage, aPosition, facts, framed, local, place, postedEvent, run, server, signedIn } from '../support/contacts.ts';
+
+const NINE = contactId(9);
+const start = (parts = {}) => signedIn([facts(9, { position: aPosition('7-9'), ...parts })]);
+const post = (n: number, from = 9) => framed(postedEvent(9, aMessage(`m${n}`, from, { n })), place('7-9', n));
+const live = (n: number, from = 9) => server(post(n, from).event, post(n, from).place);
+const kinds = (effects: readonly { readonly type: string }[]) => effects.map((one) => one.type);
+const mark = (n: number) => framed({ type: 'readMarkSet', conversation: NINE, mark: n, own: 0, seq: n + 1, count: n }, place('7-9', n + 1));
+
+describe('effects', () => {
+  it('EFFECT-1: other people’s messages sound with notifications on, and tell who wrote', () => {
+    expect(run(start(), live(1)).effects).toEqual([{ type: 'sound' }, { type: 'arrived', conversation: '9', from: 'Name 9', preview: { kind: 'text', text: 'text m1' } }]);
+  });
+
+  it('EFFECT-1: never for muted ones, nor for my own', () => {
+    expect(run(start({ isNotice: false }), live(1)).effects).toEqual([]);
+    expect(run(start(), live(1, 7)).effects).toEqual([]);
+    const wish = local({ type: 'pendingSet', register: 'notice', conversation: NINE, value: false });
+    expect(run(start(), wish, live(1)).effects).toEqual([]);
+  });
+
+  it('EFFECT-1: the chat on screen is read at once and needs no line', () => {
+    const { effects } = run(start(), local({ type: 'chatOpened', conversation: NINE }), live(1));
+    expect(effects).toEqual([{ type: 'sound' }, { type: 'markRead', conversation: '9', n: 1, messages: ['m1'] }]);
+  });
+
+  it('EFFECT-2: replay runs no effect', () => {
+    const { event, place } = post(1);
+    expect(run(start(), server(event, place, 'replay')).effects).toEqual([]);
+    expect(reduceAll(start(), [post(1), post(2)], 'replay').effects).toEqual([]);
+  });
+
+  it('EFFECT-2: catching up sounds once, tells one line per conversation, and only of what is still unread', () => {
+    const missed = [post(1), post(2), post(3)];
+    expect(kinds(reduceAll(start(), missed, 'catchUp').effects)).toEqual(['sound', 'arrived']);
+    expect(kinds(reduceAll(start(), missed, 'live').effects)).toHaveLength(6);
+    expect(reduceAll(start(), [...missed, mark(3)], 'catchUp').effects).toEqual([]);
+  });
+
+  it('EFFECT-2: a chat that was left and joined again while away is not gone', () => {
+    const contact = facts('group-3', { position: aPosition('group-3', { seq: 8 }) });
+    const left = framed({ type: 'left', conversation: contact.id, stream: null, until: null, why: 'removed' }, place('u7', 1));
+    const joined = framed({ type: 'joined', contact, via: 'group' }, place('u7', 2));
+    const state = signedIn([facts('group-3')]);
+    expect(kinds(reduceAll(state, [left], 'catchUp').effects)).toEqual(['chatGone']);
+    expect(kinds(reduceAll(state, [left, joined], 'catchUp').effects)).toEqual(['bindGroup']);
+  });
+
+  it('EFFECT-2: a call that ended while away does not ring', () => {
+    const signal = (kind: string) =>
+      framed({ type: 'callSignal', message: aMessage('call', 9, { type: 'webrtc' }), to: NINE, toUser: null, contact: null, signal: { kind, video: false, status: 3, code: 901, talkSec: null, sdp: '', candidate: '', isMobile: false } });
+    expect(kinds(reduceAll(start(), [signal('calling')], 'catchUp').effects)).toContain('callSignal');
+    expect(kinds(reduceAll(start(), [signal('calling'), signal('hangup')], 'catchUp').effects)).not.toContain('callSignal');
+    expect(kinds(reduceAll(start(), [signal('offer')], 'live').effects)).toEqual(['callSignal']);
+  });
+
+  it('EFFECT-3: `addGroup` confirms the binding of the socket; a new friend needs none', () => {
+    const group = facts('group-3', { position: aPosition('group-3') });
+    expect(run(start(), server({ type: 'joined', contact: group, via: 'group' }, place('u7', 1))).effects).toEqual([{ type: 'bindGroup', conversation: 'group-3' }]);
+    expect(run(start(), server({ type: 'joined', contact: facts(5), via: 'friend' }, place('u7', 1))).effects).toEqual([]);
+  });
+
+  it('SESS-4: another mobile login ends the session only while multiple logins are off', () => {
+    const event = { type: 'loggedInElsewhere', user: userId(7), client: clientId('new'), isMobile: true } as const;
+    expect(run(start(), server(event)).effects).toEqual([{ type: 'forcedLogout', client: 'new' }]);
+    expect(run(start(), server({ ...event, isMobile: false })).effects).toEqual([]);
+    expect(run(start(), server({ ...event, user: userId(9) })).effects).toEqual([]);
+    expect(run(start(), local({ type: 'clientIdSet', clientId: clientId('new') }), server(event)).effects).toEqual([]);
+    const config = { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, multipleLogin: true } };
+    expect(run(start(), server({ type: 'configSet', config }), server(event)).effects).toEqual([]);
+  });
+
+  it('SOCK-1: a ping of the server is to be answered, a greeting and a pong are told', () => {
+    const { state, effects } = run(start(), server({ type: 'pinged' }), server({ type: 'socketGreeted', client: clientId('a'), epoch: 'e' }), server({ type: 'ponged', multiport: true, cursor: 'next', bound: true }));
+    expect(kinds(effects)).toEqual(['answerPing', 'greeted', 'ponged']);
+    expect(state).toMatchObject({ clientId: 'a', multiport: true, sync: { cursor: 'next' } });
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY } from '../../src/client/store/empty.ts';
+import { EventLog, importScript, replay } from '../../src/client/store/log.ts';
+import type { Input } from '../../src/client/store/effects.ts';
+import { messagesOf, readByPartner, standingIn } from '../../src/client/store/selectors.ts';
+import { changedRecords, REDUCER_VERSION, restore, snapshotOf } from '../../src/client/store/snapshot.ts';
+import { stateToJson } from '../../src/client/store/state-json.ts';
+import type { OutboxItem, State } from '../../src/client/store/state.ts';
+import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { log as logLimits, window as limits } from '../../src/domain/limits.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, self, server, signedIn } from '../support/contacts.ts';
+
+const NINE = contactId(9);
+const start = () => signedIn([facts(9, { position: aPosition('7-9') })]);
+const post = (n: number, from = 9, parts: Partial<Message> = {}): Input => server(postedEvent(9, aMessage(`m${n}`, from, { n, ...parts })), place('7-9', n));
+const page = (messages: readonly Message[], which: 'first' | 'older' = 'first', complete = false) => local({ type: 'pageLoaded', conversation: NINE, which, messages, complete });
+const shown = (state: State) => messagesOf(state, NINE).map((item) => item.key);
+const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => aMessage(`m${from + i}`, 9, { n: from + i }));
+const item = (id: string, content = 'hi'): OutboxItem => ({
+  message: { id: messageId(id), to: NINE, type: 'text', content, at: [], quote: null, extra: null, createdAtMs: 1 },
+  status: 'queued',
+  reason: null,
+});
+const recalled = (n: number, seq: number): Input =>
+  server(
+    { type: 'messageRecalled', conversation: NINE, id: messageId(`m${n}`), msgId: msgId(n), n, by: userId(9), byName: 'Nine', byManager: false, content: 'taken back', isLast: true, last: aLast({ n, type: 'event', content: 'taken back' }), mentioned: [], author: userId(9) },
+    place('7-9', seq),
+  );
+
+describe('windows of messages', () => {
+  it('STORE-3: what is at or below the position is dropped', () => {
+    const state = run(start(), post(1), post(2)).state;
+    expect(run(state, post(2), post(1)).state).toBe(state);
+  });
+
+  it('STORE-8: a live window takes what arrives, once; one that was not loaded does not', () => {
+    expect(shown(run(start(), post(1)).state)).toEqual([]);
+    const state = run(start(), post(1), page(numbered(1, 1)), post(2), page(numbered(1, 2)), post(3)).state;
+    expect(shown(state)).toEqual(['m1', 'm2', 'm3']);
+  });
+
+  it('STORE-8: pages join without a hole and without doubles', () => {
+    const state = run(start(), page(numbered(20, 29)), page(numbered(10, 22), 'older'), page(numbered(1, 9), 'older', true)).state;
+    expect(shown(state)).toEqual(numbered(1, 29).map((one) => one.id));
+    expect(state.conversations.get(NINE)).toMatchObject({ complete: true, live: true, loading: 'no', size: 29 });
+  });
+
+  it('STORE-8: a first page that does not touch an old window replaces it', () => {
+    const stale = run(start(), page(numbered(1, 5)), page(numbered(1, 3), 'older')).state;
+    const gap = { ...stale, conversations: new Map([[NINE, { ...stale.conversations.get(NINE)!, live: false }]]) };
+    expect(shown(run(gap, page(numbered(90, 92))).state)).toEqual(['m90', 'm91', 'm92']);
+  });
+
+  it('STORE-8: at most 2,000 messages in chunks of 64, and 20 conversations', () => {
+    const full = run(start(), page(numbered(1, limits.messagesMax)), post(limits.messagesMax + 1)).state.conversations.get(NINE);
+    expect(full?.size).toBeLessThanOrEqual(limits.messagesMax);
+    expect(full?.chunks.every((chunk) => chunk.length <= limits.chunkMax)).toBe(true);
+    expect(full?.chunks.at(-1)?.at(-1)?.id).toBe(`m${limits.messagesMax + 1}`);
+    expect(full?.complete).toBe(false);
+    const older = run(start(), page(numbered(3_000, 4_999)), page(numbered(2_900, 2_999), 'older')).state.conversations.get(NINE);
+    expect(older?.chunks[0]?.[0]?.id).toBe('m2900');
+    expect(older?.live).toBe(false);
+    let state = signedIn();
+    for (let i = 1; i <= limits.conversationsMax + 5; i++) state = run(state, local({ type: 'chatOpened', conversation: contactId(i) })).state;
+    expect(state.conversations.size).toBe(limits.conversationsMax);
+    expect([...state.conversations.keys()].at(-1)).toBe(state.open);
+    expect(state.conversations.has(contactId(1))).toBe(false);
+  });
+
+  it('STORE-9: messages without a place are known by the last 256 ids of their conversation', () => {
+    const plain = (id: string) => server(postedEvent(9, aMessage(id, 9)));
+    const once = run(start(), plain('a')).state;
+    expect(run(once, plain('a')).state).toBe(once);
+    let state = once;
+    for (let i = 0; i < limits.recentIdsMax; i++) state = run(state, plain(`b${i}`)).state;
+    expect(state.recentIds.get(NINE)?.length).toBe(limits.recentIdsMax);
+    expect(state.contacts.get(NINE)?.unread).toBe(limits.recentIdsMax + 1);
+  });
+
+  it('RECALL-2: the bubble becomes a line, its words are gone, also from quotes and from late pages', () => {
+    const quote = { msgId: msgId(1), content: 'text m1', userId: userId(9), realname: 'Nine' };
+    const state = run(start(), post(1), page(numbered(1, 1)), post(2, 7, { quote }), recalled(1, 3)).state;
+    const [first, second] = messagesOf(state, NINE);
+    expect(first).toMatchObject({ message: { type: 'event', recalled: true, content: 'taken back', note: { note: 'recalled', by: 9 } } });
+    expect(second).toMatchObject({ message: { quote: { content: '' } } });
+    const late = run(run(start(), local({ type: 'chatOpened', conversation: NINE }), post(1), recalled(1, 2)).state, page(numbered(1, 1))).state;
+    expect(JSON.stringify(stateToJson(late))).not.toContain('text m1');
+  });
+
+  it('RECALL-3: a deleted message leaves the window and does not come back with a late page', () => {
+    const gone = server({ type: 'messageDeleted', conversation: NINE, id: messageId('m2'), n: 2, last: aLast({ n: 1 }), mentioned: [], author: userId(9) }, place('7-9', 3));
+    const state = run(start(), post(1), page(numbered(1, 1)), post(2), gone, page(numbered(1, 2))).state;
+    expect(shown(state)).toEqual(['m1']);
+  });
+
+  it('COUNT-8: my message counts as read up to the mark of the partner', () => {
+    const state = run(start(), post(1, 7), post(2, 7), server({ type: 'partnerRead', conversation: NINE, n: 1 }, place('7-9', 3))).state;
+    const contact = state.contacts.get(NINE);
+    expect(readByPartner(contact, aMessage('m1', 7, { n: 1 }))).toBe(true);
+    expect(readByPartner(contact, aMessage('m2', 7, { n: 2 }))).toBe(false);
+    const plain = run(run(start(), page(numbered(1, 1).map((one) => ({ ...one, from: { ...one.from, id: userId(7) } })))).state, server({ type: 'partnerRead', conversation: NINE, n: null })).state;
+    expect(messagesOf(plain, NINE)[0]).toMatchObject({ message: { isRead: true } });
+  });
+
+  it('ROLE-1: where I stand in a group follows its events; a stranger has no role', () => {
+    const group = contactId('group-3');
+    const state = run(signedIn([facts(group)]), server({ type: 'groupManagerSet', conversation: group, user: userId(7), role: 2, avatar: '' }), server({ type: 'memberMuted', conversation: group, user: userId(7), untilSec: 99 })).state;
+    expect(standingIn(state, group)).toMatchObject({ role: 2, mutedUntilSec: 99 });
+    expect(standingIn(state, contactId('group-4'))).toMatchObject({ role: null });
+    expect(standingIn(state, NINE)).toBeNull();
+    const owner = run(state, server({ type: 'groupOwnerChanged', conversation: group, user: userId(7) })).state;
+    expect(standingIn(owner, group)?.role).toBe(1);
+    expect(standingIn(run(owner, server({ type: 'groupOwnerChanged', conversation: group, user: userId(8) })).state, group)?.role).toBe(3);
+  });
+});
+
+describe('outbox in the state', () => {
+  it('SEND-7: an item goes when its message is in the stream, and never shows twice', () => {
+    const waiting = run(start(), page([]), local({ type: 'outboxPut', item: item('m1') }), local({ type: 'outboxPut', item: item('b') })).state;
+    expect(shown(waiting)).toEqual(['m1', 'b']);
+    const sending = run(waiting, local({ type: 'outboxPut', item: { ...item('m1'), status: 'sending' } })).state;
+    expect(shown(sending)).toEqual(['m1', 'b']);
+    const { state, effects } = run(sending, post(1, 7));
+    expect(shown(state)).toEqual(['m1', 'b']);
+    expect(effects).toEqual([{ type: 'settled', id: 'm1', conversation: '9' }]);
+    expect(state.outbox.get(NINE)?.map((one) => one.message.id)).toEqual(['b']);
+    expect(run(state, local({ type: 'outboxRemoved', id: messageId('b') })).state.outbox.size).toBe(0);
+  });
+
+  it('SEND-7: a message of somebody else with that id settles nothing', () => {
+    const waiting = run(start(), local({ type: 'outboxPut', item: item('m1') })).state;
+    expect(run(waiting, post(1, 9)).state.outbox.get(NINE)).toHaveLength(1);
+  });
+
+  it('STREAM-12: a `void` takes its number, settles an item and shows nothing', () => {
+    const waiting = run(start(), page([]), local({ type: 'outboxPut', item: item('m1') })).state;
+    const { state, effects } = run(waiting, server({ type: 'messageVoid', conversation: NINE, id: messageId('m1'), n: 1, from: userId(7) }, place('7-9', 1)));
+    expect(effects).toEqual([{ type: 'settled', id: 'm1', conversation: '9' }]);
+    expect(shown(state)).toEqual([]);
+    expect(state.contacts.get(NINE)).toMatchObject({ unread: 0, counting: { seq: 1, count: 1 }, last: null });
+  });
+});
+
+describe('keeping the state', () => {
+  it('STORE-5: a snapshot restores to the same facts; another version keeps nobody’s old rows', () => {
+    const state = run(start(), post(1), page(numbered(1, 1)), post(2), server({ type: 'left', conversation: contactId('group-3'), stream: streamId('group-3'), until: 5, why: 'left' }, place('u7', 1))).state;
+    const snapshot = snapshotOf(state);
+    const back = restore(EMPTY, structuredClone(snapshot!));
+    expect(stateToJson({ ...back, open: null })).toEqual(stateToJson({ ...state, config: back.config }));
+    const other = restore(EMPTY, { ...snapshot!, meta: { ...snapshot!.meta, version: REDUCER_VERSION + 1 } });
+    expect(other).toMatchObject({ self, sync: { ready: false, cursor: null } });
+    expect(other.contacts.size).toBe(0);
+  });
+
+  it('STORE-5: only what changed is written, by identity', () => {
+    const before = run(signedIn([facts(8), facts(9, { position: aPosition('7-9') })]), page(numbered(1, 1))).state;
+    expect(changedRecords(null, before)).toMatchObject({ reset: true, contacts: { put: [{}, {}] }, windows: { put: [{ id: '9' }] } });
+    expect(changedRecords(before, before)).toEqual({ reset: false, contacts: { put: [], remove: [] }, windows: { put: [], remove: [] }, meta: null, main: null, wishes: null });
+    const after = run(before, server({ type: 'topSet', conversation: contactId(8), isTop: true }, place('u7', 1))).state;
+    const changes = changedRecords(before, after);
+    expect(changes.contacts.put.map((one) => one.id)).toEqual(['8']);
+    expect(changes.windows.put).toEqual([]);
+    expect(changes.meta?.sync.selfSeq).toBe(1);
+    const gone = run(after, server({ type: 'left', conversation: NINE, stream: null, until: null, why: 'unfriended' }, place('u7', 2))).state;
+    expect(changedRecords(after, gone)).toMatchObject({ contacts: { remove: ['9'] }, windows: { remove: ['9'] } });
+  });
+
+  it('STORE-11: the log replays to the same state, also after the oldest were dropped', () => {
+    const log = new EventLog();
+    let state = start();
+    const take = (input: Input) => {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    };
+    take(page([]));
+    take(local({ type: 'pendingSet', register: 'top', conversation: NINE, value: true }));
+    for (let n = 1; n <= logLimits.ringMax + 700; n++) take(post(n, n % 3 === 0 ? 7 : 9));
+    expect(log.entries().length).toBeLessThanOrEqual(logLimits.ringMax);
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+  });
+
+  it('STORE-11: a recall takes the words out of the log as well, and it still replays', () => {
+    const log = new EventLog();
+    let state = start();
+    for (const input of [page([]), post(1), post(2), local({ type: 'outboxPut', item: item('m3', 'text m3') }), recalled(1, 3)]) {
+      const before = state;
+      state = run(state, input).state;
+      log.record(1, input, before);
+    }
+    expect(log.export()).not.toContain('text m1');
+    expect(log.export()).toContain('text m2');
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+    expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
+  });
+
+  it('SESS-3: signing out empties the state, the same person signing in again changes nothing', () => {
+    const state = run(start(), local({ type: 'outboxPut', item: item('a') })).state;
+    expect(run(state, local({ type: 'signedIn', self })).state).toBe(state);
+    const out = run(state, local({ type: 'signedOut' })).state;
+    expect(out).toMatchObject({ self: null, sync: { ready: false } });
+    expect([out.contacts.size, out.outbox.size]).toEqual([0, 0]);
+  });
+
+  it('STREAM-9: another epoch drops conversations and positions; wishes and outbox stay', () => {
+    const state = run(start(), post(1), local({ type: 'outboxPut', item: item('a') }), local({ type: 'pendingSet', register: 'read', conversation: NINE, value: 1 })).state;
+    const fresh = run(state, local({ type: 'epochChanged', epoch: 'f' })).state;
+    expect([fresh.contacts.size, fresh.totals.unread, fresh.outbox.size, fresh.pending.read.size]).toEqual([0, 0, 1, 1]);
+    expect(fresh.sync).toEqual({ epoch: 'f', cursor: null, selfSeq: 0, noticeSeq: 0, ready: false });
+  });
+});
