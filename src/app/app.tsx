@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HashRouter, Navigate, useLocation } from 'react-router-dom';
-import type { Client } from '../client/client.ts';
+import type { Client, SessionState } from '../client/client.ts';
 import { ClientContext, useSession } from './kit/client-context.ts';
 import { Mark } from './kit/mark.tsx';
 import { MenuHost } from './kit/menu.tsx';
@@ -37,6 +38,7 @@ function Guard() {
   const held = useHeld();
   const { pathname, search } = useLocation();
   const place = placeOfPath(pathname);
+  const chosen = useChosenEnd(session.name);
   if (session.name === 'starting') return <Splash />;
   const inside = session.name === 'signedIn' || held;
   if (place.kind === 'page' && place.route.open === true) {
@@ -46,7 +48,16 @@ function Guard() {
   if (inside) return <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
   const wanted = pathname + search;
-  return <Navigate to={wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`} replace />;
+  return <Navigate to={chosen || wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`} replace />;
+}
+
+/** True when the person has logged out here: then there is no page to come back to. */
+function useChosenEnd(name: SessionState['name']): boolean {
+  const [seen, setSeen] = useState({ name, chosen: false });
+  if (seen.name === name) return seen.chosen;
+  const chosen = name === 'signedOut' && seen.name === 'signedIn';
+  setSeen({ name, chosen });
+  return chosen;
 }
 
 function OpenPage({ route }: { readonly route: Route }) {

@@ -45,6 +45,14 @@ describe('routes', () => {
     expect(location.hash).toBe('#/pages/contacts/index');
   });
 
+  it('UI-9: who logs out by choice comes to a login page without a way back', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showApp(client, '/?view=me');
+    await happens(() => client.become({ name: 'signedOut' }));
+    await vi.waitFor(() => screen.find('button', 'Log in'));
+    expect(location.hash).toBe('#/pages/login/index');
+  });
+
   it('UI-1: a way back that leads outside the app is home', () => {
     for (const bad of [null, '', 'http://elsewhere/', '//elsewhere', '/\\elsewhere', 'javascript:x']) expect(safeRedirect(bad)).toBe('/');
     expect(safeRedirect('/pages/message/chat?id=7')).toBe('/pages/message/chat?id=7');
