@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { messageOf, scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const at = (seq: number) => ({ stream: '7-9', seq });
+
+describe('what the client keeps', () => {
+  it('STORE-4, STORE-5: a cold start shows the last state, and goes on from its cursor', async () => {
+    const profile = createMemoryProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    first.client.actions.openChat(BERT);
+    await first.settle();
+    first.push('simple', messageOf(1, 'one'), at(1));
+    first.push('simple', messageOf(2, 'two'), at(2));
+    await first.clock.advance(1_000);
+    await first.client.stop();
+
+    const second = await scripted({ profile, openSocket: () => 'silent' });
+    await second.client.start();
+    const { contacts, conversations, sync, totals } = second.client.core.get();
+    expect(contacts.get(BERT)?.last?.content).toBe('two');
+    expect(conversations.get(BERT)?.size).toBe(2);
+    expect([sync.cursor, contacts.get(BERT)?.counting.seq]).toEqual(['c0', 2]);
+    expect(totals.unread).toBe(first.client.core.get().totals.unread);
+    expect(second.of('/getContacts')).toEqual([]);
+  });
+
+  it('STORE-5: a snapshot of another version of the reducer is not used; drafts and outbox stay', async () => {
+    const profile = createMemoryProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.login();
+    first.answer('/sendMessage', { kind: 'timeout' });
+    await first.client.actions.send(BERT, { text: 'unsent', at: [], quote: null });
+    first.client.actions.saveDraft(BERT, { text: 'half a', at: [], quote: null });
+    await first.clock.advance(1_000);
+    await first.client.stop();
+    const stored = profile.stored('7', 'meta').get('snapshot') as { meta: object };
+    await profile.records.write('7', [{ store: 'meta', key: 'snapshot', value: { ...stored, meta: { ...stored.meta, version: 0 } } }]);
+
+    const second = await scripted({ profile });
+    second.answer('/sendMessage', { kind: 'timeout' });
+    await second.client.start();
+    expect(second.client.core.get().sync.ready).toBe(false);
+    expect(second.client.actions.unsent()).toBe(1);
+    expect(second.client.actions.draft(BERT).text).toBe('half a');
+    await second.clock.advance(1_000);
+    expect(second.of('/getContacts')).toHaveLength(1);
+    expect(second.client.core.get().contacts.has(BERT)).toBe(true);
+  });
+
+  it('STORE-5: all of a write is stored, or nothing; a foreign write is never written over blindly', async () => {
+    const profile = createMemoryProfile();
+    const { client, login, push, clock } = await scripted({ profile });
+    await client.start();
+    await login();
+    await clock.advance(1_000);
+    const before = profile.stored('7', 'meta').get('snapshot');
+    expect(before).toMatchObject({ meta: { sync: { cursor: 'c0' } } });
+    // Another tab of the same login wrote meanwhile.
+    await profile.records.write('7', [
+      { store: 'meta', key: 'snapshot', value: { ...(before as object), stamp: 'other tab' } },
+      { store: 'allContacts', key: 'stale', value: { id: 'stale' } },
+    ]);
+    push('simple', messageOf(1, 'one'), at(1));
+    await clock.advance(1_000);
+    expect([...profile.stored('7', 'allContacts').keys()]).toEqual(['9']);
+    expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'one' } });
+  });
+
+  it('STORE-5: after a logout in another tab nothing of the person is written again', async () => {
+    const profile = createMemoryProfile();
+    const { client, login, push, clock } = await scripted({ profile });
+    await client.start();
+    await login();
+    await clock.advance(1_000);
+    await profile.records.wipe('7');
+    profile.settings().set('authToken', null);
+    push('simple', messageOf(1, 'one'), at(1));
+    await clock.advance(5_000);
+    expect(profile.stored('7', 'allContacts').size).toBe(0);
+    expect(client.session.get()).toEqual({ name: 'signedOut' });
+  });
+
+  it('STORE-10: drafts are kept per conversation and cleared on send', async () => {
+    const { client, login, profile, answer } = await scripted();
+    await client.start();
+    await login();
+    answer('/sendMessage', { kind: 'timeout' });
+    const text = { text: 'hello', at: [{ id: 3, name: 'C' }], quote: null };
+    client.actions.saveDraft(BERT, text);
+    client.actions.saveDraft(contactId('group-3'), { ...text, text: 'other' });
+    expect(client.actions.draft(BERT)).toEqual(text);
+    expect(JSON.parse(profile.settings().get('draft-9') ?? '')).toEqual(text);
+    await client.actions.send(BERT, text);
+    expect(client.actions.draft(BERT).text).toBe('');
+    expect(client.actions.draft(contactId('group-3')).text).toBe('other');
+  });
+
+  it('STORE-12: only the tab with the lock saves and makes sounds; a visible one takes over', async () => {
+    const profile = createMemoryProfile();
+    const one = await scripted({ profile });
+    await one.client.start();
+    await one.login();
+    await one.clock.advance(1_000);
+    const two = await scripted({ profile, clock: one.clock, isVisible: false });
+    await two.client.start();
+    await one.clock.advance(1_000);
+    const arrive = async (n: number) => {
+      for (const tab of [one, two]) tab.push('simple', messageOf(n, `m${n}`, { id: `m${n}` }), at(n));
+      await one.clock.advance(1_000);
+    };
+    const sounds = () => [one, two].map((tab) => tab.notices.filter((notice) => notice.kind === 'sound').length);
+    await arrive(1);
+    expect(sounds()).toEqual([1, 0]);
+    one.page.setVisible(false);
+    two.page.setVisible(true);
+    await two.settle();
+    await arrive(2);
+    expect(sounds()).toEqual([1, 1]);
+    await two.client.stop();
+    await one.settle();
+    one.push('simple', messageOf(3, 'm3'), at(3));
+    await one.clock.advance(1_000);
+    expect(sounds()).toEqual([2, 1]);
+    expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'm3' } });
+  });
+
+  it('CONF-1: the stored configuration is there before the call answers', async () => {
+    const profile = createMemoryProfile();
+    const first = await scripted({ profile });
+    await first.client.start();
+    await first.settle();
+    first.answer('/getSystemInfo', { code: 0, data: { sysInfo: { name: 'House', regtype: 1 }, chatInfo: { redoTime: 60 }, fileUpload: {}, compass: { list: [] } } });
+    await first.client.actions.refreshConfig();
+    expect(first.client.core.get().config.sysInfo.name).toBe('House');
+    await first.client.stop();
+    const second = await scripted({ profile });
+    second.answer('/getSystemInfo', { kind: 'broken' });
+    await second.client.start();
+    expect(second.client.core.get().config.chatInfo.redoTimeSec).toBe(60);
+  });
+
+  it('TIME-2: the minute ticks with the clock', async () => {
+    const { client, clock } = await scripted();
+    await client.start();
+    const from = client.core.get().minute;
+    expect(from).toBe(Math.floor(clock.nowMs() / 60_000));
+    await clock.advance(180_000);
+    expect(client.core.get().minute).toBe(from + 3);
+  });
+});
