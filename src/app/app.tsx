@@ -38,7 +38,8 @@ function Guard() {
   const held = useHeld();
   const { pathname, search } = useLocation();
   const place = placeOfPath(pathname);
-  const chosen = useChosenEnd(session.name);
+  const wanted = pathname + search;
+  const chosen = useLeft(session.name, wanted);
   if (session.name === 'starting') return <Splash />;
   const inside = session.name === 'signedIn' || held;
   if (place.kind === 'page' && place.route.open === true) {
@@ -47,17 +48,14 @@ function Guard() {
   }
   if (inside) return <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
-  const wanted = pathname + search;
   return <Navigate to={chosen || wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`} replace />;
 }
 
-/** True when the person has logged out here: then there is no page to come back to. */
-function useChosenEnd(name: SessionState['name']): boolean {
-  const [seen, setSeen] = useState({ name, chosen: false });
-  if (seen.name === name) return seen.chosen;
-  const chosen = name === 'signedOut' && seen.name === 'signedIn';
-  setSeen({ name, chosen });
-  return chosen;
+/** True on the page where the person has logged out: it is no page to come back to. */
+function useLeft(name: SessionState['name'], page: string): boolean {
+  const [seen, setSeen] = useState<{ readonly name: SessionState['name']; readonly left: string | null }>({ name, left: null });
+  if (seen.name !== name) setSeen({ name, left: name === 'signedOut' && seen.name === 'signedIn' ? page : null });
+  return seen.left === page;
 }
 
 function OpenPage({ route }: { readonly route: Route }) {

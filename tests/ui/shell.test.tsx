@@ -51,6 +51,8 @@ describe('routes', () => {
     await happens(() => client.become({ name: 'signedOut' }));
     await vi.waitFor(() => screen.find('button', 'Log in'));
     expect(location.hash).toBe('#/pages/login/index');
+    await go('/pages/contacts/index');
+    expect(location.hash).toContain('redirect=');
   });
 
   it('UI-1: a way back that leads outside the app is home', () => {
