@@ -73,7 +73,7 @@ function watch(page: Page, url: string): Pick<Person, 'requests' | 'faults'> {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (line) => {
     // A cut connection is reported by the browser itself; tests cut connections on purpose.
-    if (line.type() === 'error' && !/net::|WebSocket connection/.test(line.text())) faults.push(`console: ${line.text()}`);
+    if (line.type() === 'error' && !/net::|WebSocket connection/.test(line.text())) faults.push(`console: ${line.text()} ${line.location().url}`);
   });
   return { requests, faults };
 }

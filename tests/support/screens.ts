@@ -1,5 +1,5 @@
 import { go, type Person } from './browser.ts';
-import { composer, list } from './person.ts';
+import { composer, list, messages } from './person.ts';
 import type { TextKey } from './texts.ts';
 
 /** Every screen there is, as somebody with a friend and a group sees it. */
@@ -26,12 +26,17 @@ const text = (words: (facts: Facts) => string) => async (person: Person, facts: 
   await person.page.getByText(words(facts)).filter({ visible: true }).first().waitFor();
 };
 
+const chatOf = (name: (facts: Facts) => string) => async (person: Person, facts: Facts): Promise<void> => {
+  await composer(person, name(facts)).waitFor();
+  await messages(person, name(facts)).getByRole('article').first().waitFor();
+};
+
 export const screens: readonly Screen[] = [
   { name: 'home', route: () => '/', title: 'title.home', ready: async (person) => list(person).getByRole('link').first().waitFor() },
   { name: 'me', route: () => '/?view=me', title: 'title.home', ready: heading('nav.me') },
   { name: 'contacts', route: () => '/pages/contacts/index', title: 'title.contacts', ready: text((facts) => facts.friendName) },
-  { name: 'chat', route: (facts) => `/pages/message/chat?id=${facts.friendId}`, title: 'title.chat', ready: async (person, facts) => composer(person, facts.friendName).waitFor() },
-  { name: 'chat-group', route: (facts) => `/pages/message/chat?id=${facts.groupId}`, title: 'title.chat', ready: async (person, facts) => composer(person, facts.groupName).waitFor() },
+  { name: 'chat', route: (facts) => `/pages/message/chat?id=${facts.friendId}`, title: 'title.chat', ready: chatOf((facts) => facts.friendName) },
+  { name: 'chat-group', route: (facts) => `/pages/message/chat?id=${facts.groupId}`, title: 'title.chat', ready: chatOf((facts) => facts.groupName) },
   { name: 'chat-info', route: (facts) => `/pages/message/detail?id=${facts.friendId}`, title: 'title.chatInfo', ready: heading('title.chatInfo') },
   { name: 'chat-info-group', route: (facts) => `/pages/message/detail?id=${facts.groupId}`, title: 'title.chatInfo', ready: heading('title.chatInfo') },
   { name: 'user-info', route: (facts) => `/pages/contacts/detail?id=${facts.friendId}`, title: 'title.userInfo', ready: text((facts) => facts.friendName) },

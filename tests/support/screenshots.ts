@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
-import { messages } from './person.ts';
+import { go, launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
 import { populate } from './populated.ts';
 import { type Facts, open, openScreens, type Screen, screens } from './screens.ts';
 import { startServer } from './server.ts';
@@ -44,8 +43,8 @@ export async function takePictures(names: readonly string[]): Promise<void> {
 async function readmePicture(me: Person, facts: Facts): Promise<void> {
   const chat = screens.find((screen) => screen.name === 'chat-group');
   if (chat === undefined) return;
+  await go(me, '/');
   await open(me, chat, facts);
-  await messages(me, facts.groupName).getByRole('article').last().waitFor();
   await me.page.waitForLoadState('networkidle');
   await me.page.screenshot({ path: 'docs/pictures/chat-wide.png' });
 }

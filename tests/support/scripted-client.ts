@@ -1,4 +1,5 @@
 import type { Actions, Client, Notice, SessionState } from '../../src/client/client.ts';
+import type { UploadView } from '../../src/client/files.ts';
 import { indexOf } from '../../src/client/store/contact-index.ts';
 import { EMPTY, minimalContact } from '../../src/client/store/empty.ts';
 import type { Contact, State } from '../../src/client/store/state.ts';
@@ -18,6 +19,8 @@ export interface ScriptedClient extends Client {
   /** Names of the actions asked, in order, with their arguments. */
   readonly asked: readonly (readonly [string, ...unknown[]])[];
 }
+
+const NO_UPLOADS: readonly UploadView[] = [];
 
 const join =
   <T>(set: Set<T>) =>
@@ -44,6 +47,7 @@ export function scriptedClient(start: State, own: Partial<Actions> = {}, first: 
     store: { get: () => state, subscribe: join(onState) },
     session: { get: () => session, subscribe: join(onSession) },
     notices: { subscribe: join(onNotice) },
+    uploads: { get: () => NO_UPLOADS, subscribe: () => () => undefined },
     actions,
     asked,
     start: () => Promise.resolve(),
