@@ -92,9 +92,9 @@ class OpenChat implements ChatWindow {
 
   looked(state: State): void {
     const id = this.#wanted;
-    if (id === null || state.open !== id) return;
+    if (id === null || state.open !== id || !state.contacts.has(id)) return;
     const window = state.conversations.get(id);
-    if (window && !window.live && window.loading === 'no' && window.size === 0) void this.#loadIfMissing(id);
+    if (window === undefined || (!window.live && window.loading === 'no' && window.size === 0)) void this.#loadIfMissing(id);
   }
 
   caughtUp(): void {

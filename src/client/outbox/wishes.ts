@@ -39,7 +39,11 @@ interface Live {
   readonly register: keyof Pending;
   readonly conversation: ContactId;
   readonly actor: ActorRefFrom<typeof wishMachine>;
+  /** What is wanted now; the state follows a moment later when the wish comes from an effect. */
+  wanted: Wish;
   asked: Wish | null;
+  /** Lay in the state: only then can it be gone from there. */
+  seen: boolean;
 }
 
 export const createWishes = (parts: WishParts): Wishes => new WishRegisters(parts);
@@ -56,13 +60,13 @@ class WishRegisters implements Wishes {
 
   want(wish: Wish): void {
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
-    this.#machine(wish.register, wish.conversation).actor.send({ type: 'wish.made' });
+    this.#make(wish);
   }
 
   resume(): void {
     const { pending } = this.#parts.get();
     for (const register of Object.keys(pending) as (keyof Pending)[]) {
-      for (const conversation of pending[register].keys()) this.#machine(register, conversation).actor.send({ type: 'wish.made' });
+      for (const [conversation, value] of pending[register]) this.#make({ register, conversation, value } as Wish);
     }
   }
 
@@ -77,8 +81,10 @@ class WishRegisters implements Wishes {
   }
 
   looked(state: State): void {
-    for (const [key, { actor, register, conversation }] of this.#live) {
-      if (!state.pending[register].has(conversation)) actor.send({ type: 'wish.gone' });
+    for (const [key, live] of this.#live) {
+      const { actor, register, conversation } = live;
+      if (state.pending[register].has(conversation)) live.seen = true;
+      else if (live.seen) actor.send({ type: 'wish.gone' });
       if (!actor.getSnapshot().matches('idle')) continue;
       actor.stop();
       this.#live.delete(key);
@@ -91,13 +97,20 @@ class WishRegisters implements Wishes {
     this.#live.clear();
   }
 
-  #machine(register: keyof Pending, conversation: ContactId): Live {
+  #make(wish: Wish): void {
+    const live = this.#machine(wish);
+    live.wanted = wish;
+    live.actor.send({ type: 'wish.made' });
+  }
+
+  #machine(wish: Wish): Live {
+    const { register, conversation } = wish;
     const key = `${register} ${conversation}`;
     const known = this.#live.get(key);
     if (known) return known;
     const pauseMs = register === 'read' ? stream.readMarkEveryMs : 0;
     const actor = createActor(wishMachine, { input: { allowed: this.#permitted, pauseMs }, clock: this.#parts.clock });
-    const live: Live = { register, conversation, actor, asked: null };
+    const live: Live = { register, conversation, actor, wanted: wish, asked: null, seen: false };
     actor.on('request', () => void this.#ask(live));
     actor.on('lapsed', () => live.asked && this.#parts.dispatch({ type: 'pendingCleared', ...live.asked }));
     actor.start();
@@ -106,9 +119,8 @@ class WishRegisters implements Wishes {
   }
 
   async #ask(live: Live): Promise<void> {
-    const wish = wishIn(this.#parts.get().pending, live);
-    live.asked = wish;
-    const answer = wish === null ? ({ outcome: 'done' } as const) : await this.#request(wish);
+    live.asked = live.wanted;
+    const answer = await this.#request(live.wanted);
     if (!this.#over && live.actor.getSnapshot().status === 'active') live.actor.send({ type: 'request.answered', ...answer });
   }
 
@@ -128,11 +140,6 @@ class WishRegisters implements Wishes {
         return { outcome: outcome.outcome };
     }
   }
-}
-
-function wishIn(pending: Pending, { register, conversation }: Live): Wish | null {
-  const value = pending[register].get(conversation);
-  return value === undefined ? null : ({ register, conversation, value } as Wish);
 }
 
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';

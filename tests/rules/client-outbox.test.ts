@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { contactId, messageId } from '../../src/domain/ids.ts';
+import { duration } from '../../src/domain/limits.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { messageOf, ME, scripted, type Reply, type Scripted, type ScriptedOptions, type SeenRequest } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const TEAM = contactId('group-3');
+const draft = (text: string) => ({ text, at: [], quote: null });
+
+async function signedIn(options: ScriptedOptions = {}): Promise<Scripted> {
+  const it = await scripted(options);
+  await it.client.start();
+  await it.login();
+  it.notices.length = 0;
+  return it;
+}
+
+interface Sent {
+  readonly id: string;
+  readonly toContactId: string;
+  readonly content: string;
+}
+
+const bodies = (requests: readonly SeenRequest[]): readonly Sent[] => requests.flatMap((one) => one.body as Sent | Sent[]);
+const words = (requests: readonly SeenRequest[]): readonly string[] => bodies(requests).map((one) => one.content);
+const shown = ({ client }: Scripted, chat = BERT) => (client.core.get().outbox.get(chat) ?? []).map((one) => [one.message.content, one.status]);
+
+/** The first result, as our server answers it. */
+const taken = (request: SeenRequest): Reply => {
+  const one = request.body as Sent | Sent[];
+  const answer = (item: Sent, n: number) => ({ ...messageOf(n, item.content, { from: 7, id: item.id }), toContactId: 9 });
+  if (!Array.isArray(one)) return { code: 0, data: answer(one, 1) };
+  return { code: 0, data: one.map((item, n) => ({ id: item.id, code: 0, msg: '', data: answer(item, n + 1) })) };
+};
+
+async function write(on: Scripted, text: string, to = BERT) {
+  const made = await on.client.actions.send(to, draft(text));
+  if (!made.ok) throw new Error(JSON.stringify(made.reason));
+  await on.settle();
+  return made.value;
+}
+
+describe('the outbox of the client', () => {
+  it('SEND-3: an item is stored before the first attempt, and survives a reload', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    const storedAtAttempt: number[] = [];
+    first.answer('/sendMessage', () => {
+      storedAtAttempt.push(profile.stored('7', 'outbox').size);
+      return { kind: 'timeout' };
+    });
+    const id = await write(first, 'hello');
+    expect(storedAtAttempt).toEqual([1]);
+    await first.client.stop();
+    const second = await scripted({ profile });
+    second.answer('/sendMessage', taken);
+    await second.client.start();
+    await second.clock.advance(100);
+    expect(bodies(second.of('/sendMessage')).map((one) => one.id)).toEqual([id]);
+    expect(profile.stored('7', 'outbox').size).toBe(0);
+  });
+
+  it.each([
+    ['a time-out', { kind: 'timeout' }],
+    ['a cut', { kind: 'broken' }],
+    ['HTTP 503', { kind: 'answer', status: 503, text: '' }],
+  ] as const)('SEND-4: %s is tried again with the same id, and later ones of that conversation wait', async (_, outcome) => {
+    const on = await signedIn();
+    on.answer('/sendMessage', outcome);
+    const id = await write(on, 'one');
+    await write(on, 'two');
+    await write(on, 'elsewhere', TEAM);
+    expect(shown(on)).toEqual([['one', 'unknown'], ['two', 'queued']]);
+    expect(on.notices).toEqual([]);
+    await on.clock.advance(3_000);
+    expect(bodies(on.of('/sendMessage')).filter((one) => one.toContactId === BERT).map((one) => one.id)).toEqual([id, id, id]);
+    on.answer('/sendMessage', taken);
+    await on.clock.advance(4_000);
+    expect(shown(on)).toEqual([]);
+    const toBert = bodies(on.of('/sendMessage')).filter((one) => one.toContactId === BERT);
+    expect(toBert.at(-1)?.content).toBe('two');
+  });
+
+  it('SEND-5: a definite refusal fails with its reason and lets later ones go on; a hand sends it again', async () => {
+    const on = await signedIn();
+    on.answer('/sendMessage', (request) => ((request.body as Sent).content === 'bad' ? { code: 400, msg: 'too bad' } : taken(request)));
+    const id = await write(on, 'bad');
+    await write(on, 'good');
+    expect(shown(on)).toEqual([['bad', 'failed']]);
+    expect(on.client.core.get().outbox.get(BERT)?.[0]?.reason).toBe('too bad');
+    expect(on.notices).toEqual([{ kind: 'message', text: 'too bad' }]);
+    expect(words(on.of('/sendMessage'))).toEqual(['bad', 'good']);
+    on.answer('/sendMessage', taken);
+    on.client.actions.retry(id);
+    await on.settle();
+    expect(shown(on)).toEqual([]);
+    expect(bodies(on.of('/sendMessage')).at(-1)?.id).toBe(id);
+  });
+
+  it('SEND-5: retry_ms only delays', async () => {
+    const on = await signedIn();
+    on.answer('/sendMessage', { code: 400, msg: 'slowly', data: { retry_ms: 5_000 } });
+    await write(on, 'one');
+    expect(shown(on)).toEqual([['one', 'queued']]);
+    on.answer('/sendMessage', taken);
+    await on.clock.advance(4_999);
+    expect(on.of('/sendMessage')).toHaveLength(1);
+    await on.clock.advance(1);
+    expect(shown(on)).toEqual([]);
+    expect(on.notices).toEqual([]);
+  });
+
+  it('SEND-5, SEND-14: code −1 keeps the item for that user; it never goes out under another session', async () => {
+    const on = await signedIn();
+    on.answer('/sendMessage', { code: -1, msg: '' });
+    await write(on, 'mine');
+    expect(on.client.session.get().name).toBe('ended');
+    on.answer('/sendMessage', taken);
+    on.answer('/login', { code: 0, data: { authToken: 'bearer t8', userInfo: { ...ME, user_id: 8, id: 8 } } });
+    await on.login();
+    await on.clock.advance(120_000);
+    expect(on.of('/sendMessage')).toHaveLength(1);
+    await on.client.actions.logout();
+    on.answer('/login', { code: 0, data: { authToken: 'bearer t9', userInfo: ME } });
+    await on.login();
+    await on.clock.advance(100);
+    expect(on.of('/sendMessage').map((one) => one.headers['authorization'])).toEqual(['bearer t1', 'bearer t9']);
+  });
+
+  it('SEND-6, SEND-8: what waited goes out together, in order; each item has its own outcome', async () => {
+    const on = await signedIn();
+    on.page.setOnline(false);
+    for (const word of ['one', 'two', 'three']) await write(on, word);
+    on.answer('/sendMessage', (request) => {
+      const items = request.body as Sent[];
+      return { code: 0, data: items.map((item, n) => ({ id: item.id, code: n === 1 ? 400 : 0, msg: n === 1 ? 'no' : '', data: '' })) };
+    });
+    on.page.setOnline(true);
+    await on.settle();
+    expect(on.of('/sendMessage').map((one) => (one.body as Sent[]).map((item) => item.content))).toEqual([['one', 'two', 'three']]);
+    expect(shown(on)).toEqual([['two', 'failed']]);
+  });
+
+  it('SEND-7: the stream event settles an item whose answer never came', async () => {
+    const on = await signedIn();
+    on.answer('/sendMessage', { kind: 'timeout' });
+    const id = await write(on, 'one');
+    on.answer('/sendMessage', taken);
+    on.push('simple', messageOf(1, 'one', { from: 7, id }), { stream: '7-9', seq: 1 });
+    await on.settle();
+    expect(shown(on)).toEqual([]);
+    await write(on, 'two');
+    await on.clock.advance(60_000);
+    expect(words(on.of('/sendMessage'))).toEqual(['one', 'two']);
+    expect(on.profile.stored('7', 'outbox').size).toBe(0);
+  });
+
+  it('SEND-12: the last wish wins, waits offline, is tried again, and goes when it is confirmed or refused', async () => {
+    const on = await signedIn();
+    const state = () => on.client.core.get();
+    on.page.setOnline(false);
+    await on.client.actions.setTop(BERT, true);
+    await on.client.actions.setNotice(BERT, false);
+    await on.client.actions.setTop(BERT, false);
+    await on.client.actions.setTop(BERT, true);
+    await on.clock.advance(60_000);
+    expect(on.of('/setChatTop')).toEqual([]);
+    on.answer('/setChatTop', { kind: 'timeout' });
+    on.answer('/isNotice', { code: 400, msg: 'no' });
+    on.page.setOnline(true);
+    await on.settle();
+    expect(on.of('/setChatTop').map((one) => one.body)).toEqual([{ id: '9', is_group: 0, is_top: 1 }]);
+    expect([state().pending.notice.size, state().pending.top.get(BERT)]).toEqual([0, true]);
+    expect(on.notices).toEqual([{ kind: 'message', text: 'no' }]);
+    on.answer('/setChatTop', { code: 0 });
+    await on.clock.advance(1_000);
+    expect(on.of('/setChatTop')).toHaveLength(2);
+    expect(state().pending.top.get(BERT)).toBe(true);
+    on.push('setChatTop', { id: 9, is_top: 1, is_group: 0 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    expect([state().pending.top.size, state().contacts.get(BERT)?.isTop]).toEqual([0, true]);
+    await on.clock.advance(60_000);
+    expect(on.of('/setChatTop')).toHaveLength(2);
+  });
+
+  it('SEND-12: wishes survive a reload', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    first.page.setOnline(false);
+    await first.client.actions.setTop(BERT, true);
+    await first.clock.advance(1_000);
+    await first.client.stop();
+    const second = await scripted({ profile });
+    await second.client.start();
+    await second.clock.advance(100);
+    expect(second.of('/setChatTop').map((one) => one.body)).toEqual([{ id: '9', is_group: 0, is_top: 1 }]);
+  });
+
+  it('SEND-12, COUNT-2: read marks go out at most once a second, with the newest shown', async () => {
+    const on = await signedIn();
+    on.client.actions.openChat(BERT);
+    await on.settle();
+    for (const n of [1, 2, 3]) {
+      on.push('simple', messageOf(n, `m${n}`, { id: `shown-${n}` }), { stream: '7-9', seq: n });
+      await on.settle();
+    }
+    await on.clock.advance(5_000);
+    const marks = on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages);
+    expect(marks).toEqual([[{ id: 'shown-1', n: 1, is_read: 1 }], [{ id: 'shown-3', n: 3, is_read: 1 }]]);
+  });
+
+  it('COUNT-2: nothing is read while the page is hidden, and all of it when it is seen', async () => {
+    const on = await signedIn();
+    on.client.actions.openChat(BERT);
+    await on.settle();
+    on.page.setVisible(false);
+    on.push('simple', messageOf(1, 'one', { id: 'hidden-1' }), { stream: '7-9', seq: 1 });
+    await on.clock.advance(5_000);
+    expect([on.of('/setMsgIsRead').length, on.client.core.get().totals.unread]).toEqual([0, 1]);
+    on.page.setVisible(true);
+    await on.clock.advance(1_000);
+    expect(on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages)).toEqual([[{ id: 'hidden-1', n: 1, is_read: 1 }]]);
+  });
+
+  it('SEND-13: a waiting item is simply gone; one of unknown outcome is brought to one, then recalled', async () => {
+    const on = await signedIn();
+    on.answer('/sendMessage', { kind: 'timeout' });
+    const unknown = await write(on, 'maybe');
+    const queued = await write(on, 'never');
+    on.client.actions.discard(queued);
+    on.client.actions.discard(unknown);
+    expect([shown(on), on.client.actions.unsent()]).toEqual([[], 0]);
+    on.answer('/sendMessage', taken);
+    await on.clock.advance(5_000);
+    expect(words(on.of('/sendMessage'))).not.toContain('never');
+    expect(on.of('/undoMessage').map((one) => one.body)).toEqual([{ id: unknown }]);
+    expect(on.profile.stored('7', 'outbox').size).toBe(0);
+  });
+
+  it('SEND-13: the wish to take it back survives a reload', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    first.answer('/sendMessage', { kind: 'timeout' });
+    const id = await write(first, 'maybe');
+    first.client.actions.discard(id);
+    await first.settle();
+    await first.client.stop();
+    const second = await scripted({ profile });
+    second.answer('/sendMessage', taken);
+    await second.client.start();
+    expect(shown(second)).toEqual([]);
+    await second.clock.advance(1_000);
+    expect(second.of('/undoMessage').map((one) => one.body)).toEqual([{ id }]);
+  });
+
+  it('SEND-14: an item older than 60 days fails without an attempt', async () => {
+    const on = await signedIn();
+    on.page.setOnline(false);
+    await write(on, 'old');
+    on.clock.jump(61 * duration.DAY);
+    on.page.setOnline(true);
+    await on.settle();
+    expect([shown(on), on.of('/sendMessage')]).toEqual([[['old', 'failed']], []]);
+  });
+
+  it('SEND-15: while offline the outbox makes no request, and other calls are cancelled with the text', async () => {
+    const on = await signedIn();
+    on.page.setOnline(false);
+    await write(on, 'one');
+    await on.clock.advance(duration.HOUR);
+    expect(on.of('/sendMessage')).toEqual([]);
+    expect(shown(on)).toEqual([['one', 'queued']]);
+    on.notices.length = 0;
+    expect((await on.client.actions.recall(messageId('x'))).ok).toBe(false);
+    expect(on.notices).toEqual([{ kind: 'text', key: 'err.offline' }]);
+    on.answer('/sendMessage', taken);
+    on.page.setOnline(true);
+    await on.settle();
+    expect(shown(on)).toEqual([]);
+  });
+
+  it('SEND-1: what is asked again is word for word the same request', async () => {
+    const on = await signedIn();
+    on.answer('/sendMessage', { kind: 'timeout' });
+    await on.client.actions.send(BERT, { text: '<b>', at: [{ id: 3, name: 'C' }], quote: { msgId: 5 as never, content: 'q', userId: 9 as never, realname: 'Bert' } });
+    await on.clock.advance(10_000);
+    const [first, ...others] = on.of('/sendMessage').map((one) => JSON.stringify(one.body));
+    expect(others.length).toBeGreaterThan(1);
+    for (const other of others) expect(other).toBe(first);
+    expect(JSON.parse(first ?? '')).toMatchObject({ content: '&lt;b&gt;', at: [3], pid: 5, toContactId: '9', type: 'text' });
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+const at = (seq: number) => ({ stream: '7-9', seq });
+const frame = (seq: number, content = `m${seq}`) => ({ type: 'simple', time: 1_700_000_000, data: messageOf(seq, content, { id: `s${seq}` }), ...at(seq) });
+const answer = (frames: readonly object[], more: object = {}) => ({ code: 0, data: { epoch: 'e1', cursor: 'c2', more: 0, frames, resync: [], registers: {}, ...more } });
+const state = ({ client }: Scripted) => client.core.get();
+
+async function open(): Promise<Scripted> {
+  const on = await scripted();
+  await on.client.start();
+  await on.login();
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  return on;
+}
+
+const held = ({ client }: Scripted): readonly string[] =>
+  (client.core.get().conversations.get(BERT)?.chunks ?? []).flatMap((chunk) => chunk.map((one) => one.content));
+
+describe('catching up', () => {
+  it('STREAM-13: after a bind it asks from its cursor; frames that come meanwhile wait and go through in order', async () => {
+    const on = await open();
+    let reply: (() => void) | null = null;
+    on.answer('/sync', () => new Promise((resolve) => {
+      reply = () => resolve(answer([frame(1), frame(2)]));
+    }));
+    on.socket().close();
+    await on.clock.advance(15_000);
+    expect(on.of('/sync').map((one) => one.body)).toEqual([{ cursor: 'c0' }]);
+    on.push('simple', messageOf(3, 'm3', { id: 's3' }), at(3));
+    await on.settle();
+    expect(held(on)).toEqual([]);
+    (reply as (() => void) | null)?.();
+    await on.settle();
+    expect(held(on)).toEqual(['m1', 'm2', 'm3']);
+    expect(state(on).sync.cursor).toBe('c2');
+    expect(on.of('/getContacts')).toHaveLength(1);
+  });
+
+  it('SYNC-3: pages until nothing more is missing', async () => {
+    const on = await open();
+    const pages = [answer([frame(1)], { more: 1, cursor: 'p1' }), answer([frame(2)], { more: 1, cursor: 'p2' }), answer([frame(3)], { cursor: 'c9' })];
+    on.answer('/sync', () => pages.shift() ?? answer([]));
+    on.socket().close();
+    await on.clock.advance(15_000);
+    expect(on.of('/sync').map((one) => one.body)).toEqual([{ cursor: 'c0' }, { cursor: 'p1' }, { cursor: 'p2' }]);
+    expect([held(on), state(on).sync.cursor]).toEqual([['m1', 'm2', 'm3'], 'c9']);
+  });
+
+  it('SYNC-3: a sync that fails is asked again, and nothing that came meanwhile is lost', async () => {
+    const on = await open();
+    on.answer('/sync', { kind: 'timeout' });
+    on.socket().close();
+    await on.clock.advance(15_000);
+    on.push('simple', messageOf(2, 'm2', { id: 's2' }), at(2));
+    on.answer('/sync', answer([frame(1)]));
+    await on.clock.advance(5_000);
+    expect(held(on)).toEqual(['m1', 'm2']);
+    expect(on.notices.filter((one) => one.kind === 'text')).toEqual([]);
+  });
+
+  it('SYNC-4: a hole that closes by itself asks nothing; one still open after 200 ms asks once for all holes', async () => {
+    const on = await open();
+    on.answer('/sync', answer([frame(4), frame(5)], { cursor: null }));
+    on.push('simple', messageOf(2, 'm2', { id: 's2' }), at(2));
+    await on.clock.advance(150);
+    on.push('simple', messageOf(1, 'm1', { id: 's1' }), at(1));
+    await on.clock.advance(1_000);
+    expect([held(on), on.of('/sync').length]).toEqual([['m1', 'm2'], 0]);
+    on.push('simple', messageOf(6, 'm6', { id: 's6' }), at(6));
+    await on.clock.advance(199);
+    expect(on.of('/sync')).toEqual([]);
+    on.answer('/sync', answer([frame(3), frame(4), frame(5)], { cursor: null }));
+    await on.clock.advance(1);
+    await on.settle();
+    expect(on.of('/sync').map((one) => one.body)).toEqual([{ positions: { '7-9': 2 } }]);
+    expect(held(on)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
+    expect(state(on).sync.cursor).toBe('c0');
+  });
+
+  it('SYNC-4, SYNC-2: a hole that stays open brings contact and counters of one moment', async () => {
+    const on = await open();
+    on.answer('/sync', answer([], { cursor: null }));
+    on.answer('/getContactInfo', { code: 0, data: { ...PARTNER, seq: 9, count: 9, mark: 9, lastContent: 'm9' } });
+    on.answer('/getMessageList', { code: 0, data: [messageOf(8, 'm8'), messageOf(9, 'm9')] });
+    on.push('simple', messageOf(6, 'm6', { id: 's6' }), at(6));
+    await on.clock.advance(4_000);
+    await on.settle();
+    expect(on.of('/getContactInfo').map((one) => one.body)).toEqual([{ id: '9' }]);
+    expect(state(on).contacts.get(BERT)?.counting).toMatchObject({ seq: 9, count: 9 });
+    expect(Object.keys(on.client.holes())).toEqual([]);
+    // The chat on screen loads its newest page again.
+    expect(held(on)).toEqual(['m8', 'm9']);
+  });
+
+  it('SYNC-5: the cursor of a pong is adopted, but not while something is missing', async () => {
+    const on = await open();
+    on.socket().frame({ type: 'pong', multiport: false, bound: 1, cursor: 'c5' });
+    expect(state(on).sync.cursor).toBe('c5');
+    on.push('simple', messageOf(3, 'm3', { id: 's3' }), at(3));
+    on.socket().frame({ type: 'pong', multiport: false, bound: 1, cursor: 'c6' });
+    expect(state(on).sync.cursor).toBe('c5');
+    on.push('simple', messageOf(1, 'm1', { id: 's1' }), at(1));
+    on.push('simple', messageOf(2, 'm2', { id: 's2' }), at(2));
+    on.socket().frame({ type: 'pong', multiport: false, bound: 1, cursor: 'c7' });
+    expect(state(on).sync.cursor).toBe('c7');
+  });
+
+  it('STREAM-9: another epoch drops the conversations; drafts and outbox stay', async () => {
+    const profile = createMemoryProfile();
+    const on = await scripted({ profile });
+    await on.client.start();
+    await on.login();
+    on.client.actions.openChat(BERT);
+    on.push('simple', messageOf(1, 'old', { id: 's1' }), at(1));
+    on.client.actions.saveDraft(BERT, { text: 'half a', at: [], quote: null });
+    on.answer('/sendMessage', { kind: 'timeout' });
+    await on.client.actions.send(BERT, { text: 'unsent', at: [], quote: null });
+    on.answer('/sync', answer([], { epoch: 'e2', full: 1, cursor: null }));
+    on.answer('/getContacts', { code: 0, data: [{ ...PARTNER, seq: 1, count: 1, lastContent: 'other life' }], cursor: 'd0', epoch: 'e2', seq: 0 });
+    on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'other life')] });
+    on.socket().close();
+    await on.clock.advance(15_000);
+    await on.settle();
+    expect(state(on).sync).toMatchObject({ epoch: 'e2', cursor: 'd0', ready: true });
+    expect(held(on)).toEqual(['other life']);
+    expect(on.client.actions.unsent()).toBe(1);
+    expect(on.client.actions.draft(BERT).text).toBe('half a');
+  });
+
+  it('EFFECT-2: catching up makes at most one sound, a replay none', async () => {
+    const on = await open();
+    on.client.actions.openChat(null);
+    on.answer('/sync', answer([frame(1), frame(2), frame(3)]));
+    on.socket().close();
+    await on.clock.advance(15_000);
+    expect(state(on).totals.unread).toBe(3);
+    expect(on.notices.filter((one) => one.kind === 'sound').length).toBeLessThanOrEqual(1);
+    await on.client.stop();
+    const again = await scripted({ profile: on.profile });
+    await again.client.start();
+    expect(state(again).totals.unread).toBe(3);
+    expect(again.notices).toEqual([]);
+  });
+});
