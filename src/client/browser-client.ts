@@ -4,6 +4,7 @@ import { createClient } from './create-client.ts';
 import { browserDevice } from './net/browser-device-adapter.ts';
 import { createFetchHttp } from './net/fetch-adapter.ts';
 import { systemIds, systemRandom } from './net/random-adapter.ts';
+import { createTransfers } from './net/transfer-adapter.ts';
 import { systemClock } from './net/system-clock-adapter.ts';
 import { websocketPort } from './net/websocket-adapter.ts';
 import { createIndexedDbRecords } from './persistence/indexeddb-adapter.ts';
@@ -22,6 +23,7 @@ export function createBrowserClient(): Client {
     ids: systemIds,
     log: pageLog,
     http: createFetchHttp(origin),
+    transfers: createTransfers(origin),
     socket: websocketPort,
     device: browserDevice,
     settings: createLocalSettings(),

@@ -3,6 +3,7 @@ import type { GroupSetting, Role } from '../domain/contact.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../domain/ids.ts';
 import type { Draft, Message } from '../domain/message.ts';
 import type { Result } from '../domain/result.ts';
+import type { FileActions, Uploads } from './files.ts';
 import type { State } from './store/state.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface Client {
   /** One-time happenings that are no state: toasts, dialogs, ways to go. */
   readonly notices: { subscribe(run: (notice: Notice) => void): () => void };
   readonly session: SessionView;
+  /** Files on their way into chats. */
+  readonly uploads: Uploads;
   readonly actions: Actions;
   /** Reads stored state, then connects when somebody is signed in. Resolves when the stored state is in. */
   start(): Promise<void>;
@@ -108,7 +111,7 @@ export interface GroupView {
   readonly role: Role | null;
 }
 
-export interface Actions {
+export interface Actions extends FileActions {
   // session
   login(form: { account: string; password: string; remember: boolean }): Answer;
   register(form: { account: string; realname: string; password: string; repeat: string; inviteCode: string }): Answer;

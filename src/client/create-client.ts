@@ -3,12 +3,13 @@ import { getSystemInfo } from '../wire/calls/session.ts';
 import { decodeSendAnswer } from '../wire/down/send-answer.ts';
 import { chatActions } from './actions/chat-actions.ts';
 import { createChatWindow } from './actions/chat-window.ts';
+import { fileActions } from './actions/file-actions.ts';
 import { groupActions } from './actions/group-actions.ts';
 import { listActions } from './actions/list-actions.ts';
 import type { ActionParts } from './actions/parts.ts';
 import { peopleActions } from './actions/people-actions.ts';
 import { sessionActions } from './actions/session-actions.ts';
-import type { Client } from './client.ts';
+import type { Client, Notice } from './client.ts';
 import { createMinutes } from './effects/minutes.ts';
 import { createNotices } from './effects/notices.ts';
 import { createRunner } from './effects/runner.ts';
@@ -23,6 +24,7 @@ import { createScopes } from './session/scopes.ts';
 import { createSession, type SessionDriver } from './session/session.ts';
 import { createStore } from './streams/create-store.ts';
 import type { Store } from './streams/store.ts';
+import { createUploads } from './uploads/uploads.ts';
 
 export type { ClientPorts } from './ports.ts';
 
@@ -49,6 +51,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
 
   const api = createApi({
     http: ports.http,
+    transfers: ports.transfers,
     device,
     raise: (notice) => notices.raise(notice),
     headers: () => ({
@@ -60,19 +63,30 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     answered: () => late.link?.answered(),
     tokenRefused: (token) => late.session?.tokenRefused(token) ?? false,
   });
-  const sender = createSender({
+  const sent = {
     api,
-    raise: (notice) => notices.raise(notice),
-    answered: (data) => {
+    raise: (notice: Notice) => notices.raise(notice),
+    answered: (data: unknown) => {
       const framed = decodeSendAnswer(data, self());
       if (framed.ok) store.framed(framed.value, 'live');
       else log.write('warn', 'answer of a send not understood', { ...framed.reason });
     },
-  });
+  };
+  const sender = createSender(sent);
+  const uploads = createUploads({ ...sent, clock });
   const catchUp = createCatchUp({ clock, api, store, log, self });
   const scopes = createScopes({ ports, api, store, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
-  const session = createSession({ settings, ids: ports.ids, clock, opened: (now) => scopes.sessionOpened(now), closed: (was, why, wipe) => scopes.sessionClosed(was, why, wipe) });
+  const session = createSession({
+    settings,
+    ids: ports.ids,
+    clock,
+    opened: (now) => scopes.sessionOpened(now),
+    closed: (was, why, wipe) => {
+      uploads.clear();
+      scopes.sessionClosed(was, why, wipe);
+    },
+  });
   const link = createLink({
     clock,
     random: ports.random,
@@ -97,7 +111,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
   const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, markRead: (id, n, ids) => chat.read(id, n, ids) });
   const effects = store.effects$.subscribe(perform);
   const parts: ActionParts = { ports, api, store, link, catchUp, session, drafts, chat, scope, closing: () => scopes.closing() };
-  const actions = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...peopleActions(parts), ...groupActions(parts) };
+  const actions = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...peopleActions(parts), ...groupActions(parts), ...fileActions(parts, uploads) };
   const config = createConfigCopy(settings, store);
   const minutes = createMinutes(clock, store);
   const ends = [
@@ -117,6 +131,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     holes: () => store.holes(),
     notices,
     session: session.view,
+    uploads,
     actions,
     start: async () => {
       config.restore();
@@ -131,6 +146,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
       link.stop();
       catchUp.stop();
       chat.stop();
+      uploads.clear();
       await scopes.stop();
       session.stop();
       effects.unsubscribe();

@@ -7,6 +7,7 @@ import { getSystemInfo } from '../wire/calls/session.ts';
 import { decodeConfig } from '../wire/down/config.ts';
 import { DONE, MISREAD, path } from './actions/parts.ts';
 import type { Actions, Answer, Client, Notice, SessionState } from './client.ts';
+import type { UploadView } from './files.ts';
 import { createNotices } from './effects/notices.ts';
 import { createApi } from './net/api.ts';
 import { createConfigCopy } from './session/config-copy.ts';
@@ -31,10 +32,11 @@ export interface DoorParts {
 }
 
 const TOKEN = 'authToken';
+const NO_UPLOADS: readonly UploadView[] = [];
 
 export function createDoor({ settings, http, device, load }: DoorParts): Door {
   const notices = createNotices();
-  const [onState, onSession] = [new Set<() => void>(), new Set<() => void>()];
+  const [onState, onSession, onUploads] = [new Set<() => void>(), new Set<() => void>(), new Set<() => void>()];
   let state: State = EMPTY;
   let session: SessionState = { name: 'starting' };
   let house: Client | null = null;
@@ -43,6 +45,7 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
     const whole = await load();
     whole.store.subscribe(() => tell(onState));
     whole.session.subscribe(() => tell(onSession));
+    whole.uploads.subscribe(() => tell(onUploads));
     whole.notices.subscribe((notice) => notices.raise(notice));
     return whole;
   });
@@ -103,6 +106,7 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
     store: { get: () => house?.store.get() ?? state, subscribe: (run) => joined(onState, run) },
     session: { get: () => house?.session.get() ?? session, subscribe: (run) => joined(onSession, run) },
     notices,
+    uploads: { get: () => house?.uploads.get() ?? NO_UPLOADS, subscribe: (run) => joined(onUploads, run) },
     actions: doorActions({ house: () => house, enter, refreshConfig }),
     prepare: () => void fetched().catch(() => undefined),
     start: async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { DevicePort } from '../ports/device.ts';
-import type { HttpPort } from '../ports/http.ts';
+import type { HttpPort, TransferPort } from '../ports/http.ts';
 import type { Log } from '../ports/log.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { SocketPort } from '../ports/socket.ts';
@@ -13,6 +13,8 @@ export interface ClientPorts {
   readonly ids: Ids;
   readonly log: Log;
   readonly http: HttpPort;
+  /** Absent where nothing is uploaded; uploads then fail as requests that cannot be made. */
+  readonly transfers?: TransferPort;
   readonly socket: SocketPort;
   readonly device: DevicePort;
   readonly settings: SettingsPort;

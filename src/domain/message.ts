@@ -96,5 +96,7 @@ export interface Outgoing {
   readonly at: readonly number[];
   readonly quote: Quote | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
+  /** A file that the server already holds, for emoji and files that are sent again. */
+  readonly fileId?: number;
   readonly createdAtMs: number;
 }

@@ -16,3 +16,25 @@ export interface HttpPort {
   /** Never rejects. */
   send(request: HttpRequest): Promise<HttpOutcome>;
 }
+
+/** A form with one file, for the uploads of the contract. */
+export interface UploadRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly body: Blob };
+  readonly timeoutMs: number;
+  /** How much of the file has left this device, in bytes. */
+  onProgress(sentBytes: number): void;
+}
+
+export interface Transfer {
+  /** Never rejects; `broken` after `abort`. */
+  readonly done: Promise<HttpOutcome>;
+  abort(): void;
+}
+
+/** Uploads with progress; apart from `HttpPort`, since it takes other means. */
+export interface TransferPort {
+  upload(request: UploadRequest): Transfer;
+}

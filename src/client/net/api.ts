@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { net } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
-import type { HttpOutcome, HttpPort } from '../../ports/http.ts';
+import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
 import { code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
 import type { Failure, Notice } from '../client.ts';
 
@@ -13,6 +13,10 @@ import type { Failure, Notice } from '../client.ts';
  */
 export interface Api {
   ask(path: string, body: unknown, timeoutMs?: number): Promise<Asked>;
+  /** A form with one file; says what happened like `ask`, and may be given up. */
+  upload(path: string, form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>): { readonly done: Promise<Asked>; abort(): void };
+  /** Shows the catalogue's text of what happened, and gives it as a result. */
+  told(asked: Asked): Result<Answered, Failure>;
   call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean }): Promise<Result<Answered, Failure>>;
 }
 
@@ -29,6 +33,7 @@ export type Asked =
 
 export interface ApiParts {
   readonly http: HttpPort;
+  readonly transfers?: TransferPort | undefined;
   readonly device: DevicePort;
   /** As they are at the moment of the request. */
   readonly headers: () => { readonly token: string; readonly clientId: string; readonly cid: string; readonly language: string };
@@ -44,20 +49,11 @@ export function createApi(parts: ApiParts): Api {
     if (!parts.device.isOnline()) return { kind: 'offline' };
     const text = encode(body);
     if (text === null) return { kind: 'setup' };
-    const { token, clientId, cid, language } = parts.headers();
-    const outcome = await parts.http.send({
-      path,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: token,
-        clientId,
-        cid,
-        'accept-language': language.toLowerCase().startsWith('en') ? 'en' : 'zh-Hans',
-      },
-      body: text,
-      timeoutMs,
-    });
+    const { token, headers } = headersOf(parts);
+    const outcome = await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text, timeoutMs });
+    return heard(token, outcome);
+  };
+  const heard = (token: string, outcome: HttpOutcome): Asked => {
     if (outcome.kind === 'answer') parts.answered();
     const asked = decode(outcome);
     if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token)) parts.raise({ kind: 'expired' });
@@ -65,15 +61,35 @@ export function createApi(parts: ApiParts): Api {
     return asked;
   };
 
+  const told = (asked: Asked): Result<Answered, Failure> => {
+    const notice = noticeOf(asked);
+    if (notice !== null) parts.raise(notice);
+    return resultOf(asked);
+  };
+
   return {
     ask,
+    upload: (path, form) => {
+      if (!parts.device.isOnline()) return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
+      const { token, headers } = headersOf(parts);
+      // The form says its own content type, with its boundary.
+      const transfer = parts.transfers?.upload({ path, headers, ...form, timeoutMs: net.transferTimeoutMs });
+      if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
+      return { done: transfer.done.then((outcome) => heard(token, outcome)), abort: () => transfer.abort() };
+    },
     call: async (path, body, { timeoutMs, quiet = false } = {}) => {
       const asked = await ask(path, body, timeoutMs);
-      const notice = quiet ? null : noticeOf(asked);
-      if (notice !== null) parts.raise(notice);
-      return resultOf(asked);
+      return quiet ? resultOf(asked) : told(asked);
     },
+    told,
   };
+}
+
+/** As they are at this moment. */
+function headersOf(parts: ApiParts): { readonly token: string; readonly headers: Readonly<Record<string, string>> } {
+  const { token, clientId, cid, language } = parts.headers();
+  const spoken = language.toLowerCase().startsWith('en') ? 'en' : 'zh-Hans';
+  return { token, headers: { authorization: token, clientId, cid, 'accept-language': spoken } };
 }
 
 /** Shown once, however many calls fail together, and only for the session that is still there (ERR-4). */

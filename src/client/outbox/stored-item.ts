@@ -54,5 +54,6 @@ export function bodyOf(message: Outgoing): Readonly<Record<string, unknown>> {
     at: message.at,
     ...(message.quote ? { pid: message.quote.msgId } : {}),
     extends: message.extra ?? quote,
+    ...(message.fileId ? { file_id: message.fileId } : {}),
   };
 }

@@ -1,0 +1,104 @@
+import { messageId, type ContactId } from '../../domain/ids.ts';
+import { window as limits } from '../../domain/limits.ts';
+import type { Outgoing } from '../../domain/message.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import { decodeAddress, decodeEmojis, decodeFiles, decodeFound } from '../../wire/answers/files.ts';
+import { decodePage } from '../../wire/answers/messages.ts';
+import * as calls from '../../wire/calls/files.ts';
+import { getMessageList } from '../../wire/calls/messages.ts';
+import { code } from '../../wire/envelope.ts';
+import type { Failure } from '../client.ts';
+import type { FileActions, LocalFile, UploadKind } from '../files.ts';
+import { groupKindOf } from '../net/target.ts';
+import type { UploadQueue } from '../uploads/uploads.ts';
+import { MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+
+const ROLES = { any: 0, sent: 1, received: 2 } as const;
+
+export function fileActions(parts: ActionParts, uploads: UploadQueue): FileActions {
+  const { api } = parts;
+  return {
+    ...uploading(parts, uploads),
+
+    emojis: async () => {
+      const answer = await api.call(path(calls.emojiIndex), {});
+      return answer.ok ? ok(decodeEmojis(answer.value.data)) : answer;
+    },
+    addEmoji: (fileId) => outcome(api.call(path(calls.emojiAdd), { file_id: fileId })),
+    deleteEmojis: (ids) => outcome(api.call(path(calls.emojiDel), { ids })),
+    moveEmojis: (ids) => outcome(api.call(path(calls.emojiMove), { ids })),
+    sendEmoji: (to, emoji) => sendStored(parts, { to, type: 'emoji', content: emoji.src, fileId: emoji.fileId }),
+    sendStoredFile: async (to, { type, src, fileId }) => {
+      if (type === 'event' || type === 'webrtc') return fail({ kind: 'server', code: code.refused, message: '' });
+      return sendStored(parts, { to, type, content: src, fileId });
+    },
+
+    searchMessages: async ({ keywords, conversation, page = 1, limit = limits.pageSize }) => {
+      const where = conversation === undefined ? {} : { toContactId: conversation };
+      const answer = await api.call(path(calls.search), { keywords, ...where, page, limit });
+      if (!answer.ok) return answer;
+      const rows = decodeFound(answer.value.data);
+      return ok({ rows, more: answer.value.count > page * limit });
+    },
+    browse: async ({ conversation, type, keywords = '', page = 1, limit = limits.pageSize }) => {
+      const body = { toContactId: conversation, is_group: groupKindOf(conversation), type, keywords, page, limit, peek: 1 };
+      const answer = await api.call(path(getMessageList), body);
+      return answer.ok ? ok({ messages: decodePage(answer.value.data).messages, total: answer.value.count }) : answer;
+    },
+    files: async ({ role, cate = 0, keywords = '', page = 1, limit = 20, all = false }) => {
+      const answer = await api.call(path(calls.filesIndex), { role: ROLES[role], cate, keywords, page, limit, is_all: all ? 1 : 0 });
+      return answer.ok ? ok({ rows: decodeFiles(answer.value.data), total: answer.value.count }) : answer;
+    },
+    renewLink: async (link) => addressOf(await api.call(path(calls.renewLink), { src: link }, { quiet: true })),
+  };
+}
+
+async function sendStored({ scope, ports }: ActionParts, given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>): Promise<Result<Outgoing['id'], Failure>> {
+  const open = scope();
+  if (open === null) return NOBODY;
+  const message: Outgoing = { ...given, id: messageId(ports.ids.uuid()), at: [], quote: null, extra: null, createdAtMs: ports.clock.nowMs() };
+  return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
+}
+
+type Uploading = Pick<FileActions, 'sendFile' | 'cancelUpload' | 'retryUpload' | 'uploadAvatar' | 'uploadEmoji'>;
+
+function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
+  const { api, ports, session, store } = parts;
+  const whole = async (call: string, file: LocalFile, onProgress: (sentBytes: number) => void = () => undefined): Promise<Result<string, Failure>> => {
+    const asked = await api.upload(call, { fields: {}, file, onProgress }).done;
+    return addressOf(api.told(asked));
+  };
+  return {
+    sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', quote = null) => {
+      if (selfOf(parts) === null) return NOBODY;
+      const id = messageId(ports.ids.uuid());
+      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote });
+      return ok(id);
+    },
+    cancelUpload: (id) => uploads.cancel(id),
+    retryUpload: (id) => uploads.retry(id),
+    uploadAvatar: async (file, onProgress) => {
+      const answer = await whole(path(calls.uploadAvatar), file, onProgress);
+      const { self } = session.current() ?? {};
+      if (answer.ok && self) {
+        const next = { ...self, avatar: answer.value };
+        session.selfChanged(next);
+        store.dispatch({ type: 'selfLoaded', self: next });
+      }
+      return answer;
+    },
+    uploadEmoji: (file, onProgress) => whole(path(calls.uploadEmoji), file, onProgress),
+  };
+}
+
+/** A first guess by what the device says; the server looks at the bytes. */
+function kindOf({ body }: LocalFile): 'image' | 'video' | 'file' {
+  if (body.type.startsWith('image/')) return 'image';
+  return body.type.startsWith('video/') ? 'video' : 'file';
+}
+
+function addressOf(answer: Result<{ readonly data?: unknown }, Failure>): Result<string, Failure> {
+  if (!answer.ok) return answer;
+  const address = decodeAddress(answer.value.data);
+  return address === null ? MISREAD : ok(address);
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
+import { contactId, msgId, userId } from '../../domain/ids.ts';
+import type { Message, MessageType } from '../../domain/message.ts';
+import { MESSAGE_TYPES } from '../../domain/message.ts';
+import { count, object, seconds, shown, time } from '../down/fields.ts';
+import { decodeMessageRow } from '../down/message.ts';
+import { read } from '../down/read.ts';
+import { int, rowId, text } from '../scalars.ts';
+
+/** Answers of the calls about files, emoji and search; rows that cannot be read are left out. */
+const listed = <T>(data: unknown, one: (row: unknown) => T | null): readonly T[] =>
+  (Array.isArray(data) ? data : []).flatMap((row: unknown) => one(row) ?? []);
+
+const emojiFields = v.object({ id: rowId, name: shown, title: shown, src: shown, file_id: count });
+
+export interface EmojiFacts {
+  readonly id: number;
+  readonly fileId: number;
+  readonly name: string;
+  readonly src: string;
+}
+
+export const decodeEmojis = (data: unknown): readonly EmojiFacts[] =>
+  listed(data, (row) => {
+    const found = read(emojiFields, row, 'emoji');
+    return found.ok ? { id: found.value.id, fileId: found.value.file_id, name: found.value.name || found.value.title, src: found.value.src } : null;
+  });
+
+const card = v.fallback(v.object({ user_id: count, displayName: shown, realname: shown, avatar: shown }), { user_id: 0, displayName: '', realname: '', avatar: '' });
+
+const fileFields = v.object({
+  file_id: rowId,
+  msg_id: count,
+  msg_type: v.fallback(v.picklist(MESSAGE_TYPES), 'file'),
+  name: shown,
+  ext: shown,
+  size: count,
+  cate: v.fallback(v.pipe(int, v.picklist([1, 2, 3, 4, 9])), 9),
+  src: shown,
+  preview: shown,
+  download: shown,
+  sendTime: time,
+  create_time: seconds,
+  extends: object,
+  user_id_info: v.optional(card, {}),
+});
+
+export interface FileFacts {
+  readonly fileId: number;
+  readonly msgId: MsgId | null;
+  readonly type: MessageType;
+  readonly name: string;
+  readonly ext: string;
+  readonly sizeBytes: number;
+  readonly cate: 1 | 2 | 3 | 4 | 9;
+  readonly src: string;
+  readonly preview: string;
+  readonly download: string;
+  readonly atMs: number;
+  readonly from: { readonly id: UserId; readonly displayName: string; readonly avatar: string };
+  readonly extra: Readonly<Record<string, unknown>> | null;
+}
+
+export const decodeFiles = (data: unknown): readonly FileFacts[] =>
+  listed(data, (row) => {
+    const found = read(fileFields, row, 'file');
+    if (!found.ok) return null;
+    const { file_id, msg_id, msg_type, size, sendTime, create_time, extends: extra, user_id_info: from, ...same } = found.value;
+    return {
+      ...same,
+      fileId: file_id,
+      msgId: msg_id === 0 ? null : msgId(msg_id),
+      type: msg_type,
+      sizeBytes: size,
+      atMs: sendTime || create_time * 1_000,
+      from: { id: userId(from.user_id), displayName: from.displayName || from.realname, avatar: from.avatar },
+      extra,
+    };
+  });
+
+/** The plain answer of an upload without a message is an address. */
+export function decodeAddress(data: unknown): string | null {
+  const found = v.safeParse(v.union([v.pipe(text, v.nonEmpty()), v.pipe(v.object({ src: v.pipe(text, v.nonEmpty()) }), v.transform(({ src }) => src))]), data);
+  return found.success ? found.output : null;
+}
+
+const foundFields = v.object({ contactId: v.pipe(text, v.nonEmpty()) });
+
+export const decodeFound = (data: unknown): readonly { readonly conversation: ContactId; readonly message: Message }[] =>
+  listed(data, (row) => {
+    const at = read(foundFields, row, 'search');
+    const message = decodeMessageRow(row);
+    return at.ok && message.ok ? { conversation: contactId(at.value.contactId), message: message.value } : null;
+  });
