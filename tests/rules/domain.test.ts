@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Role } from '../../src/domain/contact.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { displayTime } from '../../src/domain/display-time.ts';
+import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
+import { mayRecall, refuses, refusesOver } from '../../src/domain/permissions.ts';
+import { accountProblem, emailProblem, nicknameProblem, passwordProblem, remarkProblem, repeatProblem, verificationProblem } from '../../src/domain/validation.ts';
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+/** 12 June 2025, 15:00 UTC. */
+const NOW = Date.UTC(2025, 5, 12, 15);
+
+describe('display time', () => {
+  it('TIME-1: now, minutes, hours within today, yesterday, days under 30, otherwise a date', () => {
+    const told = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, offsetMin);
+    expect(told(59_999)).toEqual({ kind: 'now' });
+    expect(told(-5 * MINUTE)).toEqual({ kind: 'now' });
+    expect(told(MINUTE)).toEqual({ kind: 'minutes', n: 1 });
+    expect(told(HOUR - 1)).toEqual({ kind: 'minutes', n: 59 });
+    expect(told(HOUR)).toEqual({ kind: 'hours', n: 1 });
+    expect(told(15 * HOUR)).toEqual({ kind: 'hours', n: 15 });
+    expect(told(15 * HOUR + 1)).toEqual({ kind: 'yesterday' });
+    expect(told(39 * HOUR + 1)).toEqual({ kind: 'days', n: 2 });
+    expect(told(29 * DAY)).toEqual({ kind: 'days', n: 29 });
+    expect(told(30 * DAY)).toEqual({ kind: 'date', year: 2025, month: 5, day: 13 });
+  });
+
+  it('TIME-1: days are those of the viewer', () => {
+    const tenHours = NOW - 10 * HOUR;
+    expect(displayTime(tenHours, NOW, 0)).toEqual({ kind: 'hours', n: 10 });
+    expect(displayTime(tenHours, NOW, 9 * 60)).toEqual({ kind: 'yesterday' });
+  });
+
+  it('TIME-2: a time only ever grows older', () => {
+    const rank = { now: 0, minutes: 1, hours: 2, yesterday: 3, days: 4, date: 5 };
+    fc.assert(
+      fc.property(fc.nat({ max: 60 * DAY }), fc.nat({ max: 10 * DAY }), fc.integer({ min: -720, max: 840 }), (age, later, offset) => {
+        const [before, after] = [displayTime(NOW - age, NOW, offset), displayTime(NOW - age, NOW + later, offset)];
+        expect(rank[after.kind]).toBeGreaterThanOrEqual(rank[before.kind]);
+      }),
+    );
+  });
+});
+
+describe('validation', () => {
+  it('RULE-1: passwords have 6 to 16 characters and equal their repeat', () => {
+    expect([passwordProblem(''), passwordProblem('12345'), passwordProblem('1'.repeat(17))]).toEqual(['needPassword', 'passwordLength', 'passwordLength']);
+    expect([passwordProblem('123456'), passwordProblem('密码密码密码')]).toEqual([null, null]);
+    expect([repeatProblem('a', 'a'), repeatProblem('a', 'b')]).toEqual([null, 'passwordMismatch']);
+  });
+
+  it('RULE-2: accounts have 4 to 32 characters of the allowed kinds', () => {
+    expect([accountProblem(''), accountProblem('abc'), accountProblem('a'.repeat(33)), accountProblem('a b c')]).toEqual(['needAccount', 'accountLength', 'accountLength', 'accountShape']);
+    expect([accountProblem('abcd'), accountProblem('a.b@c-d_e+1')]).toEqual([null, null]);
+    expect([nicknameProblem(' '), nicknameProblem('a'), nicknameProblem('ab')]).toEqual(['needNickname', 'nicknameLength', null]);
+  });
+
+  it('RULE-3: a verification message and a remark are required', () => {
+    expect([verificationProblem('  '), verificationProblem('x'.repeat(201)), verificationProblem('hello')]).toEqual(['needVerification', 'tooLong', null]);
+    expect([remarkProblem(''), remarkProblem('x'.repeat(65)), remarkProblem('x')]).toEqual(['needRemark', 'tooLong', null]);
+  });
+
+  it('RULE-5: e-mail addresses have their shape', () => {
+    for (const good of ['a@b.example', 'a.b+c@d.e.example']) expect(emailProblem(good)).toBeNull();
+    for (const bad of ['', 'a', 'a@b', 'a@@b.c', 'a b@c.d', '@b.c', 'a@b.', '<a@b.c>']) expect(emailProblem(bad)).toBe('email');
+  });
+});
+
+describe('permissions', () => {
+  const standing = (role: Role | null, parts: Partial<Standing['setting']> = {}, mutedUntilSec = 0): Standing => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
+  const may = (action: GroupAction) => ([1, 2, 3, null] as const).map((role) => refuses(action, standing(role), 0) === null);
+
+  it('ROLE-1: one table decides every group action for owner, manager, member and stranger', () => {
+    const table: Readonly<Record<GroupAction, readonly boolean[]>> = {
+      speak: [true, true, true, false],
+      invite: [true, true, true, false],
+      showQr: [true, true, true, false],
+      openMember: [true, true, false, false],
+      rename: [true, true, false, false],
+      editNotice: [true, true, false, false],
+      editSetting: [true, true, false, false],
+      mentionAll: [true, true, false, false],
+      recallOthers: [true, true, false, false],
+      setManager: [true, false, false, false],
+      transfer: [true, false, false, false],
+      dissolve: [true, false, false, false],
+      clear: [true, false, false, false],
+      leave: [false, true, true, false],
+    };
+    for (const [action, expected] of Object.entries(table)) expect(may(action as GroupAction), action).toEqual(expected);
+    expect(refuses('invite', standing(3, { invite: false }), 0)).toBe('noPermission');
+    expect(refuses('openMember', standing(3, { profile: true }), 0)).toBeNull();
+  });
+
+  it('ROLE-2: speaking follows the setting of the group and the mute of the person', () => {
+    const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) => refuses('speak', standing(role, { nospeak }, until), 100);
+    expect([speak(1, 1), speak(2, 1), speak(3, 1)]).toEqual([null, null, 'mutedManagers']);
+    expect([speak(1, 2), speak(2, 2), speak(3, 2)]).toEqual([null, 'mutedOwner', 'mutedOwner']);
+    expect([speak(3, 0, 100), speak(3, 0, 101), speak(2, 0, 101)]).toEqual([null, 'mutedUntil', 'mutedUntil']);
+  });
+
+  it('ROLE-9: the owner acts on anyone but himself, managers on members only', () => {
+    const over = (actor: Role | null) => ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
+    expect([over(1), over(2), over(3), over(null)]).toEqual([[false, true, true], [false, false, true], [false, false, false], [false, false, false]]);
+    expect(refusesOver(1, null)).toBe('notMember');
+  });
+
+  it('RECALL-1: the author within the window, leads of a group at any time, nobody else', () => {
+    const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) => mayRecall({ mine: true, inGroup: false, role: null, ageSec: 10, redoTimeSec: 120, ...parts });
+    expect([recall({}), recall({ ageSec: 120 }), recall({ mine: false }), recall({ redoTimeSec: 0, ageSec: 0 })]).toEqual([true, false, false, false]);
+    const group = (role: Role | null, parts = {}) => recall({ inGroup: true, role, mine: false, ageSec: 9_999, ...parts });
+    expect([group(1), group(2), group(3), group(null), group(3, { mine: true, ageSec: 5 })]).toEqual([true, true, false, false, true]);
+  });
+});
