@@ -48,6 +48,7 @@ export const groupMachine = setup({
     isMember: ({ context }) => context.role === 3,
     ownerOnly: ({ context }) => refuses('speak', standing(context), 0) === 'mutedOwner',
     managersOnly: ({ context }) => refuses('speak', standing(context), 0) === 'mutedManagers',
+    muteRuns: ({ context }) => context.mutedForMs > 0,
     isMuted: ({ context }) => refuses('speak', standing(context), 0) === 'mutedUntil',
     mayDo: ({ context, event }) => event.type === 'action.asked' && refuses(event.action, standing(context), 0) === null,
   },
@@ -114,7 +115,7 @@ export const groupMachine = setup({
     mute: {
       initial: 'judging',
       states: {
-        judging: { always: [{ guard: ({ context }) => context.mutedForMs > 0, target: 'running' }, { target: 'none' }] },
+        judging: { always: [{ guard: 'muteRuns', target: 'running' }, { target: 'none' }] },
         none: {},
         running: { after: { muteLasts: { target: ['#group.mute.none', '#group.speaking.judging'], actions: 'liftMute' } } },
       },

@@ -33,8 +33,10 @@ describe('generated paths', () => {
   });
 });
 
+const part = (all: number, missing: number): string =>
+  `${String(all - missing).padStart(4)} of ${String(all).padEnd(4)} ${Math.floor(((all - missing) / all) * 100)} %`;
+
 afterAll(() => {
-  const part = (all: number, missing: number) => `${String(all - missing).padStart(4)} of ${String(all).padEnd(4)} ${Math.floor(((all - missing) / all) * 100)} %`;
   const lines = table.map(
     ([name, one]) =>
       `${name.padEnd(12)}${part(one.states, one.missingStates.length).padEnd(22)}${part(one.transitions, one.missingTransitions.length).padEnd(22)}${one.paths}`,

@@ -11,10 +11,13 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   client: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
   server: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
   app: { client: 'all', domain: 'all', machines: 'all' },
+  inspector: { client: 'all', domain: 'all', machines: 'all' },
   tools: {},
 };
 
-const reactPackages = /^(?:react|react-dom|react-router-dom|react-i18next|@xstate\/react|@base-ui\/react|virtua|lucide-react)(?:\/|$)/;
+const reactPackages = /^(?:react|react-dom|react-router-dom|react-i18next|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
+
+const reactLayers: readonly string[] = ['app', 'inspector', 'tests'];
 
 export function layerOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
@@ -24,7 +27,7 @@ export function layerOf(path: string): string {
 export function layerFault(item: Import): string | null {
   const layer = layerOf(item.from);
   if (!item.ours) {
-    return reactPackages.test(item.to) && layer !== 'app' && layer !== 'tests' ? `${item.from} uses ${item.to}: React belongs to src/app` : null;
+    return reactPackages.test(item.to) && !reactLayers.includes(layer) ? `${item.from} uses ${item.to}: React belongs to src/app and src/inspector` : null;
   }
   const target = layerOf(item.to);
   const allowed = rights[layer];

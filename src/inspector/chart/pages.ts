@@ -1,0 +1,104 @@
+import type { ELK } from 'elkjs/lib/elk-api.js';
+import { MACHINES, type Listed } from '../machines.ts';
+import { rulesOfMachine, rulesOfState } from '../rules-of-states.ts';
+import { drawChart } from './draw.ts';
+import { durationText, edgeLabel, graphOf, type ChartEdge, type ChartGraph } from './graph.ts';
+import { layOut } from './layout.ts';
+
+const sources: Readonly<Record<string, string>> = import.meta.glob('../../../machines/*.machine.ts', { query: '?raw', import: 'default', eager: true });
+
+/** Every chart and page of docs/machines by its path, as the code is now. */
+export async function chartFiles(elk: Pick<ELK, 'layout'>): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const listed of MACHINES) {
+    const graph = graphOf(listed.machine);
+    files.set(`docs/machines/${listed.name}.svg`, drawChart(await layOut(graph, elk), `The ${listed.name} machine`));
+    files.set(`docs/machines/${listed.name}.md`, pageOf(listed, graph));
+  }
+  files.set('docs/machines/README.md', contents());
+  return files;
+}
+
+/** The comment that stands first in the machine's file. */
+export function headOf(source: string): string {
+  const [, comment = ''] = /\/\*\*([\s\S]*?)\*\//.exec(source) ?? [];
+  return comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+    .join('\n')
+    .trim();
+}
+
+const sourceOf = (name: string): string => sources[`../../../machines/${name}.machine.ts`] ?? '';
+
+const NOTE = 'Drawn from the code by `npm run charts`; a test fails when this page is stale.';
+
+function contents(): string {
+  const lines = MACHINES.map(({ name }) => `- [${name}](${name}.md): ${firstSentence(headOf(sourceOf(name)))}`);
+  return `# The machines\n\n${NOTE}\nHow to read a chart, and how to watch one while the app runs: [the inspector](../inspector.md).\n\n${lines.join('\n')}\n`;
+}
+
+const firstSentence = (text: string): string => /^[\s\S]*?[.?](?=\s|$)/.exec(text)?.[0].replace(/\s+/g, ' ').replace(/ \((?:[A-Z]+-\d+)[^)]*\)/, '') ?? text;
+
+function pageOf({ name }: Listed, graph: ChartGraph): string {
+  const timers = graph.edges.filter((edge) => edge.kind === 'after');
+  const guards = [...new Set(graph.edges.flatMap((edge) => edge.guard ?? []))].toSorted();
+  return [
+    `# The ${name} machine`,
+    '',
+    `${NOTE} Source: [\`machines/${name}.machine.ts\`](../../machines/${name}.machine.ts)`,
+    '',
+    headOf(sourceOf(name)),
+    '',
+    `![Chart of the ${name} machine](${name}.svg)`,
+    '',
+    `Rules: ${ruleLinks(rulesOfMachine(graph.id))}`,
+    '',
+    '## States',
+    '',
+    ...table(['State', 'On entry', 'On exit', 'Rules'], graph.nodes.map((node) => [
+      `\`${shortId(graph, node.id)}\`${node.kind === 'plain' ? '' : ` (${node.kind})`}`,
+      node.entry.join(', '),
+      node.exit.join(', '),
+      ruleLinks(rulesOfState(node.id)),
+    ])),
+    '',
+    '## Events',
+    '',
+    ...table(['Event', 'In', 'Goes to', 'Does'], graph.edges.filter((edge) => edge.kind === 'event').map((edge) => row(graph, edge))),
+    '',
+    ...(timers.length === 0 ? [] : ['## Timers', '', ...table(['Timer', 'Length', 'In', 'Goes to', 'Does'], timers.map((edge) => timerRow(graph, edge))), '']),
+    ...(graph.edges.some((edge) => edge.kind === 'always')
+      ? ['## At once', '', ...table(['When', 'In', 'Goes to', 'Does'], graph.edges.filter((edge) => edge.kind === 'always').map((edge) => row(graph, edge))), '']
+      : []),
+    ...(guards.length === 0 ? [] : ['## Guards', '', ...table(['Guard', 'Asked in'], guards.map((guard) => [`\`${guard}\``, usersOf(graph, guard)])), '']),
+  ].join('\n');
+}
+
+const row = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [`\`${edgeLabel(edge)}\``, stateText(graph, edge.source), targetText(graph, edge), edge.actions.join(', ')];
+
+const timerRow = (graph: ChartGraph, edge: ChartEdge): readonly string[] => [
+  `\`${edge.trigger}\`${edge.guard === null ? (edge.otherwise ? ' [else]' : '') : ` [${edge.guard}]`}`,
+  edge.delayMs === null ? 'by context' : durationText(edge.delayMs),
+  stateText(graph, edge.source),
+  targetText(graph, edge),
+  edge.actions.join(', '),
+];
+
+const usersOf = (graph: ChartGraph, guard: string): string =>
+  [...new Set(graph.edges.filter((edge) => edge.guard === guard).map((edge) => stateText(graph, edge.source)))].join(', ');
+
+const shortId = (graph: ChartGraph, id: string): string => (id === graph.id ? id : id.slice(graph.id.length + 1));
+
+const stateText = (graph: ChartGraph, id: string): string => (id === graph.id ? 'any state' : `\`${shortId(graph, id)}\``);
+
+const targetText = (graph: ChartGraph, edge: ChartEdge): string =>
+  edge.targets.length === 0 ? 'stays' : edge.targets.map((id) => stateText(graph, id)).join(', ');
+
+const ruleLinks = (rules: readonly string[]): string => rules.map((rule) => `[${rule}](../rules.md)`).join(', ');
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
+  `| ${head.join(' | ')} |`,
+  `|${head.map(() => '---').join('|')}|`,
+  ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+];

@@ -1,0 +1,101 @@
+/**
+ * Which rules of docs/rules.md a state is there for. A state without a line of its own belongs to its
+ * parent's rules; a test holds that every state has some and that every rule named exists.
+ */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  socket: ['SOCK-12'],
+  'socket.idle': ['SOCK-11'],
+  'socket.connecting': ['SOCK-3', 'SOCK-10'],
+  'socket.openFailed': ['SOCK-5'],
+  'socket.open': ['SOCK-1', 'SOCK-10'],
+  'socket.open.link.greeting': ['SOCK-2'],
+  'socket.open.link.greeted': ['SOCK-2'],
+  'socket.open.link.binding': ['SOCK-2', 'STREAM-13'],
+  'socket.open.link.bound': ['SOCK-4', 'SYNC-1'],
+  'socket.open.heart': ['SOCK-1', 'SOCK-4', 'SOCK-9'],
+  'socket.open.check': ['SOCK-9'],
+  'socket.dead': ['SOCK-9'],
+  'socket.stale': ['SOCK-9'],
+  'socket.dropped': ['SOCK-5'],
+  'socket.waiting': ['SOCK-3', 'SOCK-5'],
+  'socket.lost': ['SOCK-6', 'SOCK-7'],
+  'socket.lost.resting': ['SOCK-7', 'SOCK-8'],
+  'socket.closed': ['SOCK-11'],
+
+  session: ['SESS-1'],
+  'session.signedIn': ['SESS-1', 'SESS-3'],
+  'session.signedOut': ['SESS-1', 'SESS-3'],
+  'session.expired': ['SESS-2', 'SESS-3'],
+  'session.kicked': ['SESS-3', 'SESS-4'],
+
+  catchUp: ['SYNC-1', 'SYNC-4'],
+  'catchUp.unbound': ['STREAM-13'],
+  'catchUp.asking': ['SYNC-1', 'STREAM-13'],
+  'catchUp.waiting': ['SYNC-4'],
+  'catchUp.settled': ['SYNC-4', 'SYNC-5'],
+
+  outbox: ['SEND-3', 'SEND-6'],
+  'outbox.resting': ['SEND-15'],
+  'outbox.sending': ['SEND-4', 'SEND-5', 'SEND-7', 'SEND-8'],
+  'outbox.waiting': ['SEND-4', 'SEND-5'],
+
+  wish: ['SEND-12'],
+  'wish.ready': ['SEND-12', 'SEND-15'],
+  'wish.refused': ['SEND-12', 'STORE-6'],
+  'wish.confirming': ['SEND-12', 'STORE-6'],
+  'wish.pausing': ['COUNT-8', 'SEND-12'],
+
+  callLock: ['CALL-5'],
+  'callLock.lock.free': ['CALL-1'],
+  'callLock.lock.held': ['CALL-1', 'CALL-2'],
+  'callLock.page.closed': ['CALL-3'],
+  'callLock.page.open': ['CALL-4'],
+
+  call: ['CALL-8', 'CALL-11', 'CALL-14'],
+  'call.ringing': ['CALL-6', 'CALL-11'],
+  'call.preparing': ['CALL-10'],
+  'call.calling': ['CALL-6', 'CALL-7', 'CALL-9', 'CALL-13'],
+  'call.connecting': ['CALL-7'],
+  'call.talking': ['CALL-6'],
+  'call.talking.reconnecting': ['CALL-12'],
+  'call.ended': ['CALL-14'],
+
+  group: ['ROLE-1', 'ROLE-4'],
+  'group.role': ['ROLE-1', 'ROLE-9'],
+  'group.speaking': ['ROLE-2', 'SEND-11'],
+  'group.mute': ['ROLE-2'],
+
+  recorder: ['REC-4'],
+  'recorder.asking': ['REC-3'],
+  'recorder.recording': ['REC-1', 'REC-2'],
+  'recorder.finishing': ['REC-1'],
+  'recorder.preview': ['REC-1', 'REC-3'],
+  'recorder.refused': ['REC-2', 'REC-3'],
+
+  upload: ['UP-4'],
+  'upload.sending': ['UP-1', 'UP-2', 'UP-3'],
+  'upload.waiting': ['UP-2'],
+  'upload.failed': ['UP-2', 'UP-3'],
+  'upload.cancelled': ['UP-3'],
+
+  update: ['UPD-3', 'UPD-4'],
+  'update.offered': ['UPD-2'],
+  'update.forced': ['UPD-1'],
+  'update.downloading': ['UPD-1', 'UPD-3'],
+};
+
+/** Rules of a state: its own, or those of the nearest state around it. */
+export function rulesOfState(id: string): readonly string[] {
+  for (let at = id; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const own = RULES[at];
+    if (own) return own;
+  }
+  return [];
+}
+
+/** Every rule that any state of the machine is there for, each once. */
+export const rulesOfMachine = (id: string): readonly string[] => [
+  ...new Set(Object.entries(RULES).flatMap(([state, rules]) => (state === id || state.startsWith(`${id}.`) ? rules : []))),
+];
+
+export const statesWithRules: readonly string[] = Object.keys(RULES);

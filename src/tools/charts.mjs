@@ -1,0 +1,19 @@
+// `npm run charts`: draws every machine from its code to docs/machines.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import ELK from 'elkjs/lib/elk.bundled.js';
+import { importBuilt } from './import-built.mjs';
+import { requireNode } from './node-version.mjs';
+import { root, stop } from './run-command.mjs';
+
+requireNode();
+process.chdir(root);
+const { chartFiles } = await importBuilt('src/inspector/chart/pages.ts');
+if (typeof chartFiles !== 'function') stop('src/inspector/chart/pages.ts exports no chartFiles()');
+/** @type {Map<string, string>} */
+const files = await chartFiles(new ELK());
+mkdirSync('docs/machines', { recursive: true });
+for (const name of readdirSync('docs/machines')) {
+  if (!files.has(`docs/machines/${name}`)) rmSync(`docs/machines/${name}`);
+}
+for (const [path, text] of files) writeFileSync(path, text);
+console.log(`${files.size} files in docs/machines`);

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import ELK from 'elkjs/lib/elk.bundled.js';
+import { createMachine } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { edgeLabel, graphOf } from '../../src/inspector/chart/graph.ts';
+import { layOut } from '../../src/inspector/chart/layout.ts';
+import { chartFiles } from '../../src/inspector/chart/pages.ts';
+import { MACHINES } from '../../src/inspector/machines.ts';
+import { rulesOfState, statesWithRules } from '../../src/inspector/rules-of-states.ts';
+import { rulesOn } from '../../src/tools/rules-report.mjs';
+
+const lamp = createMachine({
+  id: 'lamp',
+  initial: 'off',
+  on: { 'power.gone': { target: '.off', actions: 'forget' } },
+  states: {
+    off: { on: { press: [{ guard: 'hasBulb', target: 'on' }, { actions: 'click' }] } },
+    on: { entry: 'light', initial: 'bright', after: { 60_000: 'off' }, states: { bright: { on: { dim: 'low' } }, low: { type: 'final' } } },
+  },
+});
+
+describe('the graph of a machine', () => {
+  const graph = graphOf(lamp);
+
+  it('MACH-2: has every state with its place, and the first one of each', () => {
+    expect(graph.nodes.map((node) => [node.id, node.parent, node.kind, node.initial])).toEqual([
+      ['lamp', null, 'compound', false],
+      ['lamp.off', 'lamp', 'plain', true],
+      ['lamp.on', 'lamp', 'compound', false],
+      ['lamp.on.bright', 'lamp.on', 'plain', true],
+      ['lamp.on.low', 'lamp.on', 'final', false],
+    ]);
+    expect(graph.nodes[2]?.entry).toEqual(['light']);
+  });
+
+  it('MACH-2: has every way with event, guard and delay in words', () => {
+    expect(graph.edges.map((edge) => [edgeLabel(edge), edge.source, edge.targets, edge.actions])).toEqual([
+      ['power.gone', 'lamp', ['lamp.off'], ['forget']],
+      ['press [hasBulb]', 'lamp.off', ['lamp.on'], []],
+      ['press [else]', 'lamp.off', [], ['click']],
+      ['after 60000 60 s', 'lamp.on', ['lamp.off'], []],
+      ['dim', 'lamp.on.bright', ['lamp.on.low'], []],
+    ]);
+    expect(new Set(graph.edges.map((edge) => edge.id)).size).toBe(graph.edges.length);
+  });
+
+  it('MACH-2: is laid out with children inside their parents and nothing on top of its neighbour', async () => {
+    const elk = new ELK();
+    for (const { machine } of MACHINES) {
+      const { nodes, edges } = await layOut(graphOf(machine), elk);
+      const boxes = new Map(nodes.map((one) => [one.node.id, one]));
+      for (const one of nodes) {
+        const parent = one.node.parent === null ? undefined : boxes.get(one.node.parent);
+        if (parent === undefined) continue;
+        expect([one.x >= parent.x, one.y >= parent.y, one.x + one.width <= parent.x + parent.width, one.y + one.height <= parent.y + parent.height]).toEqual([true, true, true, true]);
+        const overlaps = nodes.filter(
+          (other) =>
+            other !== one && other.node.parent === one.node.parent &&
+            other.x < one.x + one.width && one.x < other.x + other.width && other.y < one.y + one.height && one.y < other.y + other.height,
+        );
+        expect(overlaps.map((other) => other.node.id)).toEqual([]);
+      }
+      const drawn = new Set(edges.flatMap((edge) => edge.edges.map((one) => one.id)));
+      expect(graphOf(machine).edges.filter((edge) => edge.targets.length > 0 && !drawn.has(edge.id))).toEqual([]);
+    }
+  });
+});
+
+describe('the charts', () => {
+  it('MACH-2: docs/machines is what the code says; npm run charts draws it anew', async () => {
+    const files = await chartFiles(new ELK());
+    const there = new Map(readdirSync('docs/machines').map((name) => [`docs/machines/${name}`, readFileSync(`docs/machines/${name}`, 'utf8')]));
+    const stale = [...new Set([...files.keys(), ...there.keys()])].filter((path) => files.get(path) !== there.get(path));
+    expect(stale).toEqual([]);
+  });
+
+  it('MACH-2: there is no machine without a chart', () => {
+    const names = readdirSync('machines').flatMap((file) => /^(.+)\.machine\.ts$/.exec(file)?.[1] ?? []);
+    expect(MACHINES.map((one) => one.name).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('INSP-1: every state leads to its rules, and they exist', () => {
+    const rules = rulesOn(readFileSync('docs/rules.md', 'utf8'));
+    const states = MACHINES.flatMap(({ machine }) => graphOf(machine).nodes.map((node) => node.id));
+    expect(states.filter((id) => rulesOfState(id).length === 0)).toEqual([]);
+    expect(states.flatMap(rulesOfState).filter((rule) => !rules.has(rule))).toEqual([]);
+    expect(statesWithRules.filter((id) => !states.includes(id))).toEqual([]);
+  });
+});
