@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
   { name: 'new-friends', route: () => '/pages/contacts/friend', title: 'title.newFriends', ready: heading('title.newFriends') },
   { name: 'search-friends', route: () => '/pages/contacts/search', title: 'title.searchFriends', ready: heading('title.searchFriends') },
   { name: 'group-list', route: () => '/pages/contacts/group', title: 'title.groupList', ready: text((facts) => facts.groupName) },
-  { name: 'select-group', route: () => '/pages/index/userSelection?type=1', title: 'title.userSelection', ready: text((facts) => facts.friendName) },
+  { name: 'select-group', route: () => '/pages/index/userSelection?type=1', title: 'title.userSelection', ready: async (person, facts) => person.page.getByRole('checkbox', { name: facts.friendName }).waitFor() },
   { name: 'not-found', route: () => '/pages/nowhere', title: 'page.notFound', ready: heading('page.notFound') },
 ];
 

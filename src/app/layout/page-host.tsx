@@ -20,7 +20,9 @@ const arrived = new Map<string, ComponentType>();
  * 60 s or an error a way to try again. A crash inside shows the same block, not a white page.
  */
 export function PageHost({ name, load }: { readonly name: string; readonly load: Load }) {
-  const [attempt, retry] = useReducer((n: number) => n + 1, 0);
+  const [attempt, again] = useReducer((n: number) => n + 1, 0);
+  // A page older than the server's code asks for files that are gone: the second time all is loaded anew.
+  const retry = () => (attempt > 0 ? location.reload() : again());
   return (
     <Crash key={`${name} ${attempt}`} onRetry={retry}>
       <Loader name={name} load={load} onRetry={retry} />

@@ -15,6 +15,7 @@ import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
+import { useReadyHands } from './use-ready-hands.ts';
 import styles from './shell.module.css';
 import { Splitter, useListWidth } from './splitter.tsx';
 import { useTitle } from './use-title.ts';
@@ -39,6 +40,7 @@ export function Shell() {
   const [width, setWidth] = useListWidth();
   const items = useItems(place, me, wide ? tab : null);
   useTitle(titleOf(place));
+  useReadyHands();
   const listShown = wide || (place.kind === 'tab' && !me);
   return (
     <div className={styles.shell}>
