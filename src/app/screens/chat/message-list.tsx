@@ -5,10 +5,10 @@ import { readByPartner } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { chat } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import type { ListScroll } from './use-list-scroll.ts';
 import { MessageRow, type RowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
 import { deliveryOf, mentionsMe, type Row } from './timeline.ts';
+import { type ListScroll, useStayAtEnd } from './use-list-scroll.ts';
 
 /** The scrolling list: rows by message, kept in place by the virtual list. */
 export function MessageList({
@@ -40,6 +40,7 @@ export function MessageList({
   const scroller = useRef<HTMLDivElement>(null);
   const { focusKey, setFocusKey, move } = useRoving(rows, scroller, scroll.toRow, leave);
   const rowActions = useStableActions({ ...actions, move });
+  useStayAtEnd(scroller, scroll.atEnd);
   useEffect(() => {
     // Too little to scroll: more is fetched at once.
     if (list.current && list.current.scrollOffset < chat.nearTopPx) onNearTop();
@@ -70,7 +71,6 @@ export function MessageList({
           if (offset < chat.nearTopPx) onNearTop();
           onLook();
         }}
-        onResize={scroll.onResize}
       >
         {(row: Row) => (
           <MessageRow

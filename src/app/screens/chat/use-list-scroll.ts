@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { chat } from '../../../domain/limits.ts';
 import { START, advance, looked, type Reading } from './reading-place.ts';
@@ -6,11 +6,11 @@ import type { Row } from './timeline.ts';
 
 /**
  * Keeps the list where the reader wants it: at its end while it was at its end, else exactly where it is,
- * however much is added above or below (UI-14). Positions are told to the virtual list only; it measures.
+ * however much is added above or below (UI-14). `useStayAtEnd`
+ * does the rest: rows and the view change their size after they were placed.
  */
 export interface ListScroll extends Pick<Reading, 'shift' | 'atEnd' | 'below' | 'fresh'> {
   readonly onScroll: (offset: number) => void;
-  readonly onResize: () => void;
   readonly toEnd: () => void;
   readonly toRow: (index: number, align?: 'center' | 'nearest') => void;
   /** Indexes of the first and last rows that are at least partly in view; −1 before there are any. */
@@ -50,9 +50,6 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
       before.current = offset;
       setReading((held) => looked(held, near, up));
     },
-    onResize: () => {
-      if (atEnd) pin();
-    },
     toEnd: () => {
       setReading((held) => looked(held, true, false));
       pin();
@@ -68,4 +65,18 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
 
 function indexAt(list: VirtualizerHandle | null, part: number): number {
   return list === null ? -1 : list.findItemIndex(Math.max(0, list.scrollOffset + list.viewportSize * part - 1));
+}
+
+/** While the reader is at the end, the end stays in view: pictures load, rows are measured, a keyboard opens. */
+export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, atEnd: boolean): void {
+  const settle = useEffectEvent((element: HTMLElement) => {
+    if (atEnd) element.scrollTop = element.scrollHeight;
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => settle(element));
+    for (const part of [element, ...element.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, [scroller]);
 }

@@ -45,10 +45,11 @@ export function useWindow(contact: Contact): ChatWindow {
   const oldest = rows.find((row) => (row.message?.n ?? 0) > 0)?.message?.n ?? null;
   const short = unreadAfter !== null && oldest !== null && oldest > unreadAfter + 1 && !complete && rows.length < chat.unreadRowsMax;
   const live = held?.live ?? false;
+  // A page may come and be in between two frames: what is still missing tells them apart, not the state of loading.
+  const missingBefore = short && live && loading === 'no' ? oldest : null;
   useEffect(() => {
-    if (!short || !live || loading !== 'no') return;
-    void actions.loadOlder(id);
-  }, [short, live, loading, actions, id]);
+    if (missingBefore !== null) void actions.loadOlder(id);
+  }, [missingBefore, actions, id]);
 
   const [opened, setOpened] = useState(false);
   const settled = loading === 'failed' || (live && !short) || (unreadAfter === null && rows.length > 0);
