@@ -18,14 +18,14 @@ export interface Scripted {
   /** Sockets in the order they were opened. */
   readonly sockets: ScriptedSocket[];
   /** Answers paths that contain the text from now on; the newest rule wins. */
-  answer(path: string, how: Answer): void;
-  of(path: string): readonly SeenRequest[];
+  readonly answer: (path: string, how: Answer) => void;
+  readonly of: (path: string) => readonly SeenRequest[];
   /** The newest socket. */
-  socket(): ScriptedSocket;
+  readonly socket: () => ScriptedSocket;
   /** A frame of a stream from the newest socket. */
-  push(type: string, data: object, place?: { readonly stream: string; readonly seq: number }): void;
-  login(): Promise<void>;
-  settle(): Promise<void>;
+  readonly push: (type: string, data: object, place?: { readonly stream: string; readonly seq: number }) => void;
+  readonly login: () => Promise<void>;
+  readonly settle: () => Promise<void>;
 }
 
 export interface SeenRequest {

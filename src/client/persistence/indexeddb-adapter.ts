@@ -7,6 +7,15 @@ const VERSION = 1;
 
 const nameOf = (user: string): string => `parley-${user}`;
 
+/** A transaction that has ended by itself refuses to be aborted, which is just as well. */
+function abort(tx: { abort(): void }): void {
+  try {
+    tx.abort();
+  } catch {
+    return;
+  }
+}
+
 /** Records of each user in a database of their own, so that wiping one person is deleting one database. */
 export function createIndexedDbRecords(): RecordsPort {
   const open = new Map<string, Promise<IDBPDatabase>>();
@@ -40,24 +49,26 @@ export function createIndexedDbRecords(): RecordsPort {
       const names = new Set([...changes.map((change) => change.store), ...(when ? [when.store] : [])]);
       if (names.size === 0) return true;
       const tx = (await database(user)).transaction([...names], 'readwrite', { durability: 'strict' });
-      // An abort must never look like success, and never be a rejection that nobody hears.
-      const done = tx.done.then(
-        () => true,
-        (error: unknown) => {
-          throw error;
-        },
-      );
-      if (when && !when.holds((await tx.objectStore(when.store).get(when.key)) as unknown)) {
-        done.catch(() => undefined);
-        tx.abort();
-        return false;
+      // Heard in any case: an abort must not be a rejection that nobody awaits.
+      tx.done.catch(() => undefined);
+      try {
+        if (when && !when.holds((await tx.objectStore(when.store).get(when.key)) as unknown)) {
+          tx.abort();
+          return false;
+        }
+        for (const { store, key, value } of changes) {
+          const records = tx.objectStore(store);
+          const asked: Promise<unknown> = value === undefined ? records.delete(key) : records.put(value, key);
+          // One that fails aborts the transaction, which tells it.
+          asked.catch(() => undefined);
+        }
+        await tx.done;
+        return true;
+      } catch (error) {
+        // What was asked before the fault would otherwise still be committed.
+        abort(tx);
+        throw error;
       }
-      for (const { store, key, value } of changes) {
-        const records = tx.objectStore(store);
-        const asked: Promise<unknown> = value === undefined ? records.delete(key) : records.put(value, key);
-        asked.catch(() => undefined);
-      }
-      return done;
     },
     wipe: async (user) => {
       const db = await database(user).catch(() => null);

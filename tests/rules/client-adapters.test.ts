@@ -1,0 +1,231 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createFetchHttp } from '../../src/client/net/fetch-adapter.ts';
+import { systemIds, systemRandom } from '../../src/client/net/random-adapter.ts';
+import { websocketPort } from '../../src/client/net/websocket-adapter.ts';
+import { createIndexedDbRecords } from '../../src/client/persistence/indexeddb-adapter.ts';
+import { createLeaseLock } from '../../src/client/persistence/lease-lock.ts';
+import { createMemoryLock, createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import type { RecordsPort, TabLockPort } from '../../src/ports/storage.ts';
+import { countingIds } from '../support/counting-ids.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const isTwo = (current: unknown): boolean => (current as { n: number } | undefined)?.n === 2;
+
+const hold = (lock: TabLockPort, log: string[], tab: string, steal = false) =>
+  lock.hold('7', async (lost) => {
+    log.push(`${tab} has it`);
+    await lost;
+    log.push(`${tab} lost it`);
+  }, { steal });
+
+const never = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+
+function listen() {
+  const heard: unknown[] = [];
+  const handlers = { opened: () => heard.push('open'), frame: (text: string) => heard.push(text), closed: (how: object) => heard.push(how) };
+  return { heard, handlers };
+}
+
+const turn = () => new Promise<void>((done) => setImmediate(done));
+
+describe.each([
+  ['a database of the browser', () => createIndexedDbRecords()],
+  ['memory', () => createMemoryProfile().records],
+] as const)('records in %s', (name, make) => {
+  const user = `of ${name}`;
+
+  it('STORE-5: one write is one transaction: all of it, or nothing when the condition does not hold', async () => {
+    const records: RecordsPort = make();
+    expect(await records.write(user, [{ store: 'meta', key: 'a', value: { n: 1 } }, { store: 'windows', key: 'w', value: [1] }])).toBe(true);
+    expect(await records.write(user, [{ store: 'windows', key: 'w', value: [2] }], { store: 'meta', key: 'a', holds: isTwo })).toBe(false);
+    expect(await records.read(user, 'windows', 'w')).toEqual([1]);
+    expect(await records.write(user, [{ store: 'meta', key: 'a', value: undefined }], { store: 'windows', key: 'w', holds: (current) => Array.isArray(current) })).toBe(true);
+    expect(await records.read(user, 'meta', 'a')).toBeUndefined();
+  });
+
+  it('STORE-5: a value that cannot be stored fails the whole write', async () => {
+    const records: RecordsPort = make();
+    const bad = [{ store: 'outbox', key: 'good', value: 1 }, { store: 'outbox', key: 'bad', value: () => 1 }];
+    await expect((async () => records.write(user, bad))()).rejects.toThrow();
+  });
+
+  it('SESS-3: a wipe takes one person and nobody else', async () => {
+    const records: RecordsPort = make();
+    await records.write(user, [{ store: 'outbox', key: 'b', value: 2 }, { store: 'outbox', key: 'a', value: 1 }]);
+    await records.write(`${user} too`, [{ store: 'outbox', key: 'a', value: 3 }]);
+    expect([...(await records.readAll(user, 'outbox'))]).toEqual([['a', 1], ['b', 2]]);
+    await records.wipe(user);
+    expect((await records.readAll(user, 'outbox')).size).toBe(0);
+    expect(await records.read(`${user} too`, 'outbox', 'a')).toBe(3);
+  });
+});
+
+it('STORE-5: a database write that was refused half-way leaves nothing behind', async () => {
+  const records = createIndexedDbRecords();
+  await expect(records.write('half', [{ store: 'outbox', key: 'good', value: 1 }, { store: 'outbox', key: 'bad', value: () => 1 }])).rejects.toThrow();
+  expect((await records.readAll('half', 'outbox')).size).toBe(0);
+});
+
+describe('one tab at a time', () => {
+  it('STORE-12: without the browser\'s locks a lease record does it: renewed, lost when not renewed, stolen at once', async () => {
+    const [clock, records] = [createVirtualClock(), createMemoryProfile().records];
+    const tab = () => createLeaseLock({ clock, ids: countingIds(), records });
+    const log: string[] = [];
+    const endA = hold(tab(), log, 'a');
+    await clock.advance(0);
+    const endB = hold(tab(), log, 'b');
+    await clock.advance(60_000);
+    expect(log).toEqual(['a has it']);
+    endA();
+    await clock.advance(2_000);
+    expect(log).toEqual(['a has it', 'a lost it', 'b has it']);
+    const endC = hold(tab(), log, 'c', true);
+    await clock.advance(2_000);
+    expect(log.slice(3).toSorted()).toEqual(['b lost it', 'c has it']);
+    endB();
+    endC();
+    await clock.advance(10_000);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('STORE-12: a tab that froze loses its lease after 5 s', async () => {
+    const { records } = createMemoryProfile();
+    const [frozen, live] = [createVirtualClock(), createVirtualClock()];
+    const log: string[] = [];
+    hold(createLeaseLock({ clock: frozen, ids: countingIds(), records }), log, 'frozen');
+    await frozen.settle();
+    hold(createLeaseLock({ clock: live, ids: countingIds(), records }), log, 'live');
+    await live.advance(4_000);
+    expect(log).toEqual(['frozen has it']);
+    await live.advance(2_000);
+    expect(log).toEqual(['frozen has it', 'live has it']);
+    await frozen.advance(8_000);
+    expect(log).toEqual(['frozen has it', 'live has it', 'frozen lost it']);
+  });
+
+  it('STORE-12: the memory lock queues, steals and passes on', async () => {
+    const lock = createMemoryLock();
+    const log: string[] = [];
+    const endA = hold(lock, log, 'a');
+    const endB = hold(lock, log, 'b');
+    await turn();
+    hold(lock, log, 'c', true)();
+    await turn();
+    endB();
+    endA();
+    await turn();
+    expect(log[0]).toBe('a has it');
+    expect(log.filter((line) => line.endsWith('has it')).length).toBe(log.filter((line) => line.endsWith('lost it')).length);
+  });
+});
+
+describe('requests of the browser', () => {
+  const request = { path: '/x', method: 'POST', headers: { authorization: 't' }, body: '{}', timeoutMs: 5 } as const;
+
+  it('ERR-6: an answer that does not come in time is a time-out, also while its body is read', async () => {
+    vi.stubGlobal('fetch', (_: Request, init: RequestInit) => never(init.signal));
+    expect(await createFetchHttp('http://parley.test').send(request)).toEqual({ kind: 'timeout' });
+    vi.stubGlobal('fetch', async (_: Request, init: RequestInit) => ({ status: 200, text: () => never(init.signal) }));
+    expect(await createFetchHttp('http://parley.test').send(request)).toEqual({ kind: 'timeout' });
+  });
+
+  it('ERR-1, ERR-2: offline makes no request; a request that cannot be built and a broken one are told apart', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (made: Request) => {
+      asked.push(made.url);
+      return Promise.reject(new TypeError('refused'));
+    });
+    const http = createFetchHttp('http://parley.test');
+    expect(await http.send(request)).toEqual({ kind: 'broken' });
+    expect(await http.send({ ...request, headers: { authorization: 'bad\nheader' } })).toEqual({ kind: 'setup' });
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(await http.send(request)).toEqual({ kind: 'offline' });
+    expect(asked).toEqual(['http://parley.test/x']);
+  });
+
+  it('ERR-2: any status is an answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('oops', { status: 500 })));
+    expect(await createFetchHttp('http://parley.test').send(request)).toEqual({ kind: 'answer', status: 500, text: 'oops' });
+  });
+});
+
+describe('sockets of the browser', () => {
+  class FakeWebSocket extends EventTarget {
+    static readonly OPEN = 1;
+    static made: FakeWebSocket[] = [];
+    readyState = 0;
+    readonly sent: string[] = [];
+    constructor(readonly url: string) {
+      super();
+      if (url === '') throw new Error('bad address');
+      FakeWebSocket.made.push(this);
+    }
+    send(text: string): void {
+      this.sent.push(text);
+    }
+    close(): void {
+      this.readyState = 3;
+    }
+    happen(type: string, fields: object = {}): void {
+      if (type === 'open') this.readyState = 1;
+      this.dispatchEvent(Object.assign(new Event(type), fields));
+    }
+  }
+  it('SOCK-10: after close no handler runs, whatever the browser still reports', () => {
+    vi.stubGlobal('WebSocket', FakeWebSocket);
+    const { heard, handlers } = listen();
+    const handle = websocketPort.open('ws://parley.test/wss', handlers);
+    const socket = FakeWebSocket.made.at(-1);
+    handle.send('too early');
+    socket?.happen('open');
+    socket?.happen('message', { data: 'hello' });
+    handle.send('hi');
+    handle.close();
+    handle.send('too late');
+    socket?.happen('message', { data: 'ghost' });
+    socket?.happen('close', { code: 1000, reason: '' });
+    expect([heard, socket?.sent]).toEqual([['open', 'hello'], ['hi']]);
+  });
+
+  it('SOCK-5: an open failure and a close are told apart, once; an address that is none fails, too', async () => {
+    vi.stubGlobal('WebSocket', FakeWebSocket);
+    const { heard, handlers } = listen();
+    websocketPort.open('ws://a', handlers);
+    FakeWebSocket.made.at(-1)?.happen('close', { code: 1006, reason: '' });
+    FakeWebSocket.made.at(-1)?.happen('close', { code: 1006, reason: '' });
+    websocketPort.open('ws://b', handlers);
+    FakeWebSocket.made.at(-1)?.happen('open');
+    FakeWebSocket.made.at(-1)?.happen('close', { code: 1001, reason: 'bye' });
+    websocketPort.open('', handlers);
+    await turn();
+    expect(heard).toEqual([
+      { opened: false, code: 1006, reason: '' },
+      'open',
+      { opened: true, code: 1001, reason: 'bye' },
+      { opened: false, code: 1006, reason: 'address' },
+    ]);
+  });
+});
+
+describe('chance', () => {
+  it('SEND-1: ids are UUIDs of version 4 from the system\'s generator, and never repeat', () => {
+    const ids = Array.from({ length: 500 }, () => systemIds.uuid());
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new Set(ids).size).toBe(500);
+    expect(systemIds.hex(10)).toMatch(/^[0-9a-f]{20}$/);
+  });
+
+  it('SOCK-8: draws are spread over [0, 1)', () => {
+    const draws = Array.from({ length: 2_000 }, () => systemRandom.next());
+    for (const draw of draws) expect(draw >= 0 && draw < 1).toBe(true);
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      expect(draws.some((draw) => Math.floor(draw * 10) === tenth)).toBe(true);
+    }
+  });
+});
