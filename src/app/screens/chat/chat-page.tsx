@@ -57,11 +57,11 @@ function useMissing(id: ContactId, unknown: boolean): boolean {
   useEffect(() => {
     if (!unknown || !ready || !known) return undefined;
     let gone = false;
-    const fetch = async () => {
+    const look = async () => {
       const answer = await actions.ensureContact(id);
       if (!gone) setMissing(!answer.ok);
     };
-    void fetch();
+    void look();
     return () => {
       gone = true;
     };
