@@ -20,7 +20,7 @@ export function callSignal(state: State, event: Signal, place: Place): Reduced {
     const posted = messagePosted(state, { type: 'messagePosted', to: event.to, toUser: event.toUser, inGroup: false, message, contact: event.contact }, place);
     return { state: posted.state, effects: [...posted.effects, told] };
   }
-  if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt') return { state, effects: [told] };
+  if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt' && signal.kind !== 'busy') return { state, effects: [told] };
   const window = state.conversations.get(conversation);
   const change = { content: message.content, extra: message.extra };
   let next = state;

@@ -75,7 +75,12 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
     return cleared.last && (lastN === null || lastN <= n) ? { ...cleared, last: null, lastSentAtMs: 0 } : cleared;
   });
   const window = next.conversations.get(id);
-  if (window) next = { ...next, conversations: withKey(next.conversations, id, { ...emptyConversation(id), live: window.live, complete: true }) };
+  if (window) {
+    const n = event.n ?? Number.MAX_SAFE_INTEGER;
+    const rest = window.chunks.flatMap((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
+    const chunks = rest.length === 0 ? [] : [rest];
+    next = { ...next, conversations: withKey(next.conversations, id, { ...emptyConversation(id), chunks, live: window.live, complete: true }) };
+  }
   return { state: next, effects: NO_EFFECTS };
 }
 

@@ -1,6 +1,7 @@
 import type { GroupFacts } from '../../domain/contact.ts';
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId } from '../../domain/ids.ts';
+import { namePy } from '../../domain/letters.ts';
 import { changedContact, patched } from './contact-change.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -25,7 +26,7 @@ const withAvatar = (contact: Contact, avatar: string): Contact => (avatar === ''
 const members = (count: number | null): Partial<GroupFacts> => (count === null ? {} : { members: count });
 
 export const groupRenamed = (state: State, event: Of<'groupRenamed'>): Reduced =>
-  done(changedContact(state, event.conversation, (contact) => patched(contact, { displayName: event.name, realname: event.name })));
+  done(changedContact(state, event.conversation, (contact) => patched(contact, { displayName: event.name, realname: event.name, namePy: namePy(event.name) })));
 
 export const groupNoticeSet = (state: State, event: Of<'groupNoticeSet'>): Reduced =>
   done(changedGroup(state, event.conversation, () => ({ notice: event.notice })));

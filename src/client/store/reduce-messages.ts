@@ -37,6 +37,7 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
     last: lastOf(message),
     lastSentAtMs: message.sentAtMs,
     ...figuresOf(base, counting),
+    ...noticed(base, event.notice),
   };
   let next = withContact(known, contact, was);
   next = withWindowMessage(next, id, message);
@@ -49,7 +50,8 @@ export function messageVoid(state: State, event: VoidEvent, place: Place): Reduc
   const mine = event.from === state.self?.id;
   const was = state.contacts.get(event.conversation);
   const at: Posted = { seq: place?.seq ?? null, n: event.n, mine, mention: mine ? null : 0 };
-  const next = was && place ? withContact(state, recounted(was, posted(was.counting, at)), was) : state;
+  const counted = was && { ...recounted(was, posted(was.counting, at)), ...noticed(was, event.notice) };
+  const next = counted && place ? withContact(state, counted, was) : state;
   return mine ? settled(next, event.conversation, event.id) : { state: next, effects: NO_EFFECTS };
 }
 
@@ -61,6 +63,10 @@ function countedAs(state: State, message: Message, mine: boolean, place: Place):
   const mentioned = message.at.length > 0 && (message.at.includes(0) || (self !== undefined && message.at.includes(self)));
   return { seq, n: message.n, mine, mention: mentioned ? 1 : null };
 }
+
+/** A message that told the group's notice brings it as it is now. */
+const noticed = ({ group }: Contact, notice: string | undefined): Pick<Contact, 'group'> | null =>
+  notice === undefined || !group || group.notice === notice ? null : { group: { ...group, notice } };
 
 /** LIST-9: from the facts in the message, else a minimal one. Nothing before this message counts. */
 function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contact {

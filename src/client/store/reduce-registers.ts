@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
+import { indexLetter, namePy } from '../../domain/letters.ts';
 import { changedContact, patched } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
@@ -32,12 +33,13 @@ export function presenceLoaded(state: State, online: readonly number[]): State {
   return next;
 }
 
-/** My remark for a person; an empty one shows the real name again (FRIEND-5). */
+/** My remark for a person; an empty one shows the real name again (FRIEND-5). Letters follow the name. */
 export const remarkSet = (state: State, event: Of<'remarkSet'>): Reduced =>
   done(
-    changedContact(state, personContact(event.user), (contact) =>
-      patched(contact, { displayName: event.name || contact.realname || contact.displayName }),
-    ),
+    changedContact(state, personContact(event.user), (contact) => {
+      const displayName = event.name || contact.realname || contact.displayName;
+      return patched(contact, { displayName, index: indexLetter(displayName), namePy: namePy(displayName) });
+    }),
   );
 
 /** LIST-7: the counter rises, nothing else; a sound as for `system` (EFFECT-1). */

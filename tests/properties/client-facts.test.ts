@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reduce } from '../../src/client/store/reduce.ts';
+import { stateToJson } from '../../src/client/store/state-json.ts';
+import type { State } from '../../src/client/store/state.ts';
+import { totalsOf } from '../../src/client/store/totals.ts';
+import { rows, totals } from '../../src/client/store/selectors.ts';
+import { compareContacts } from '../../src/domain/order.ts';
+import { START } from '../../src/client/streams/sequence.ts';
+import { turn } from '../../src/client/streams/turn.ts';
+import type { Core } from '../../src/client/streams/turn.ts';
+import type { Framed } from '../../src/domain/events.ts';
+import { local, run, signedIn } from '../support/contacts.ts';
+import { framedRow, ModelServer } from '../support/model-server.ts';
+import type { Command } from '../support/model-server.ts';
+
+const command: fc.Arbitrary<Command> = fc.record({
+  what: fc.constantFrom('say', 'say', 'say', 'sayMine', 'sayMine', 'mention', 'mention', 'mentionAll', 'recall', 'recall', 'delete', 'read', 'read', 'readMentions', 'partnerRead', 'hide', 'top', 'notice', 'rename', 'leave', 'join', 'join', 'remark'),
+  chat: fc.nat({ max: 2 }),
+  pick: fc.nat({ max: 1_000 }),
+});
+const commands = fc.array(command, { maxLength: 60 });
+
+/** The list of this moment, with empty windows that follow from here. */
+function opened(server: ModelServer): State {
+  const state = run(signedIn(), local({ type: 'contactsLoaded', contacts: server.facts(), epoch: 'e', cursor: 'c', selfSeq: server.ownHead, applications: 0 })).state;
+  return server.chats.reduce((at, chat) => run(at, local({ type: 'pageLoaded', conversation: chat.id, which: 'first', messages: chat.member ? server.shown(chat) : [], complete: true })).state, state);
+}
+
+const live = (state: State, framed: Framed): State => reduce(state, { kind: 'server', framed, origin: 'live' }).state;
+
+/** What a person can see of the conversations, and where we stand; not how the figures are kept. */
+function seen(state: State): unknown {
+  const contacts = [...state.contacts].map(({ counting, ...contact }) => ({ ...contact, seq: counting.seq, count: counting.count, mark: counting.mark, mentionMark: counting.mentionMark, hiddenTo: counting.hiddenTo, peerMark: counting.peerMark }));
+  return { contacts, totals: state.totals, selfSeq: state.sync.selfSeq };
+}
+
+function checkAgainst(server: ModelServer, state: State): void {
+  expect(state.contacts.size).toBe(server.chats.filter((chat) => chat.member).length);
+  for (const chat of server.chats) {
+    if (!chat.member) continue;
+    const contact = state.contacts.get(chat.id);
+    expect([contact?.unread, contact?.mentions], chat.id).toEqual([server.unread(chat), server.mentions(chat)]);
+  }
+}
+
+/** Commands with the frames of each, as they would arrive at once. */
+function played(list: readonly Command[], onEvent: (framed: Framed, server: ModelServer) => void, server = new ModelServer()): ModelServer {
+  for (const one of list) {
+    const before = server.rows.length;
+    server.run(one);
+    for (const row of server.rows.slice(before)) onEvent(framedRow(row), server);
+  }
+  return server;
+}
+
+describe('the client beside a plain server', () => {
+  it('COUNT-1 COUNT-3 COUNT-5 COUNT-6: after every event the figures are those of a plain recount', () => {
+    fc.assert(
+      fc.property(commands, (list) => {
+        let state = opened(new ModelServer());
+        const server = played(list, (framed, now) => {
+          state = live(state, framed);
+          checkAgainst(now, state);
+        });
+        expect(seen(state)).toEqual(seen(opened(server)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('STORE-2: a snapshot of any moment and the events after it are a fresh snapshot', () => {
+    fc.assert(
+      fc.property(commands, commands, (first, second) => {
+        const server = played(first, () => undefined);
+        let state = opened(server);
+        const from = server.rows.length;
+        played(second, () => undefined, server);
+        // Read late: content is joined as it is now, taken back or gone.
+        for (const row of server.rows.slice(from)) state = live(state, framedRow(row));
+        expect(seen(state)).toEqual(seen(opened(server)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('STORE-8 RECALL-2: an open window shows what the server would answer', () => {
+    fc.assert(
+      fc.property(commands, (list) => {
+        let state = opened(new ModelServer());
+        const stays = list.filter((one) => one.what !== 'leave');
+        const server = played(stays, (framed) => (state = live(state, framed)));
+        for (const chat of server.chats) expect(state.conversations.get(chat.id)?.chunks.flat()).toEqual(server.shown(chat));
+      }),
+    );
+  });
+
+  it('STORE-1: applying an event twice changes nothing', () => {
+    fc.assert(
+      fc.property(commands, (list) => {
+        let state = opened(new ModelServer());
+        played(list, (framed) => {
+          state = live(state, framed);
+          expect(live(state, framed)).toBe(state);
+        });
+      }),
+    );
+  });
+
+  it('LIST-4: kept totals equal a recount, and shown rows are in order, whatever is wished', () => {
+    const wish = fc.record({ register: fc.constantFrom('top', 'notice', 'read', 'hide', 'mentionsRead'), chat: fc.nat({ max: 2 }), value: fc.nat({ max: 30 }) });
+    fc.assert(
+      fc.property(commands, fc.array(wish, { maxLength: 6 }), (list, wishes) => {
+        const start = new ModelServer();
+        let state = opened(start);
+        for (const { register, chat, value } of wishes) {
+          const flag = register === 'top' || register === 'notice';
+          const event = { type: 'pendingSet', register, conversation: start.chats[chat]?.id, value: flag ? value % 2 === 0 : value };
+          state = run(state, local(event as Parameters<typeof local>[0])).state;
+        }
+        played(list, (framed) => {
+          state = live(state, framed);
+          expect(state.totals).toEqual(totalsOf(state.contacts, 0));
+          const all = rows(state);
+          expect([...all].toSorted(compareContacts)).toEqual(all);
+          // Rows leave out only what nobody has said anything in.
+          expect(totals(state)).toEqual(totalsOf(all, 0));
+        });
+      }),
+    );
+  });
+
+  it('STREAM-7 COUNT-4: any interleaving of streams gives the same state', () => {
+    fc.assert(
+      fc.property(commands, fc.array(fc.nat(), { minLength: 1, maxLength: 300 }), (list, picks) => {
+        const server = played(list, () => undefined);
+        const start = opened(new ModelServer());
+        const inOrder = through(start, server.rows.map(framedRow));
+        const mixed = through(start, interleaved(server.rows.map(framedRow), picks));
+        fc.pre(!mixed.asked);
+        expect(inOrder.core.sequencer.held.size).toBe(0);
+        expect(mixed.core.sequencer.held.size).toBe(0);
+        expect(plain(mixed.core.state)).toEqual(plain(inOrder.core.state));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+/** The whole way of a frame: sequencer and reducer. `asked`: more was held than a stream may hold. */
+function through(state: State, frames: readonly Framed[]): { readonly core: Core; readonly asked: boolean } {
+  let core: Core = { state, sequencer: START };
+  let asked = false;
+  for (const framed of frames) {
+    const done = turn(core, { kind: 'framed', framed, origin: 'live' }, 0);
+    core = done.core;
+    asked ||= done.effects.some((effect) => effect.type === 'requestResync');
+  }
+  return { core, asked };
+}
+
+/** Takes from the streams in any order, each stream in its own. */
+function interleaved(frames: readonly Framed[], picks: readonly number[]): readonly Framed[] {
+  const queues = new Map<string, Framed[]>();
+  for (const one of frames) queues.set(one.place?.stream ?? '', [...(queues.get(one.place?.stream ?? '') ?? []), one]);
+  const mixed: Framed[] = [];
+  for (let i = 0; mixed.length < frames.length; i++) {
+    const open = [...queues.values()].filter((queue) => queue.length > 0);
+    const next = open[(picks[i % picks.length] ?? 0) % open.length]?.shift();
+    if (next) mixed.push(next);
+  }
+  return mixed;
+}
+
+/** The whole state; windows by id, since their order only says which was used last. */
+function plain(state: State): unknown {
+  const json = stateToJson(state);
+  const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
+  return { ...json, conversations: json.conversations.toSorted(byId) };
+}
