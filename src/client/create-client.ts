@@ -73,14 +73,15 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     },
   };
   const sender = createSender(sent);
-  const uploads = createUploads({ ...sent, clock });
-  const catchUp = createCatchUp({ clock, api, store, log, self });
+  const uploads = createUploads({ ...sent, clock, watch: ports.watch });
+  const catchUp = createCatchUp({ clock, api, store, log, self, watch: ports.watch });
   const scopes = createScopes({ ports, api, store, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
   const session = createSession({
     settings,
     ids: ports.ids,
     clock,
+    watch: ports.watch,
     opened: (now) => scopes.sessionOpened(now),
     closed: (was, why, wipe) => {
       uploads.clear();
@@ -89,6 +90,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
   });
   const link = createLink({
     clock,
+    watch: ports.watch,
     random: ports.random,
     device,
     socket: ports.socket,

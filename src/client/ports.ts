@@ -4,6 +4,7 @@ import type { HttpPort, TransferPort } from '../ports/http.ts';
 import type { Log } from '../ports/log.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { SocketPort } from '../ports/socket.ts';
+import type { WatchActors } from './watch.ts';
 import type { RecordsPort, SettingsPort, TabLockPort } from '../ports/storage.ts';
 
 /** Everything the headless client needs of the world. */
@@ -24,4 +25,6 @@ export interface ClientPorts {
   readonly base: { readonly ws: string };
   /** Runs once soon, for telling subscribers (STORE-7); an animation frame in a page. */
   readonly schedule: (run: () => void) => void;
+  /** Sees every step of every machine; absent unless somebody inspects (INSP-6). */
+  readonly watch?: WatchActors;
 }

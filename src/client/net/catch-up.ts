@@ -12,6 +12,7 @@ import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts'
 import { decodeSync } from '../../wire/down/sync.ts';
 import type { Store } from '../streams/store.ts';
 import type { Answered, Api } from './api.ts';
+import type { WatchActors } from '../watch.ts';
 
 /**
  * What was missed, asked for after every bind and for holes (STREAM-13, SYNC-3, SYNC-4): from the
@@ -36,6 +37,7 @@ export interface CatchUpParts {
   readonly store: Store;
   readonly log: Log;
   readonly self: () => UserId | null;
+  readonly watch?: WatchActors;
 }
 
 const path = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
@@ -53,7 +55,7 @@ class CatchUpDriver implements CatchUp {
 
   constructor(parts: CatchUpParts) {
     this.#parts = parts;
-    this.#actor = createActor(catchUpMachine, { clock: parts.clock });
+    this.#actor = createActor(catchUpMachine, { id: 'catch-up', clock: parts.clock, inspect: parts.watch });
     this.#actor.on('ask', ({ question }) => void this.#ask(question));
     this.#actor.start();
   }

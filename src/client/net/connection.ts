@@ -6,6 +6,7 @@ import type { DevicePort } from '../../ports/device.ts';
 import type { Random } from '../../ports/random.ts';
 import type { SocketHandle, SocketPort } from '../../ports/socket.ts';
 import type { Connection } from '../store/state.ts';
+import type { WatchActors } from '../watch.ts';
 
 /** The socket machine with a real socket: does what the machine says and tells it what happened. */
 export interface Link {
@@ -39,11 +40,12 @@ export interface LinkParts {
   readonly unbound: () => void;
   readonly probe: () => void;
   readonly raiseError: () => void;
+  readonly watch?: WatchActors;
 }
 
 export function createLink(parts: LinkParts): Link {
   const probe = () => net.probeMinMs + parts.random.next() * (net.probeMaxMs - net.probeMinMs);
-  const actor = createActor(socketMachine.provide({ delays: { probe } }), { input: { signedIn: false }, clock: parts.clock });
+  const actor = createActor(socketMachine.provide({ delays: { probe } }), { id: 'socket', input: { signedIn: false }, clock: parts.clock, inspect: parts.watch });
   let live: { readonly number: number; readonly handle: SocketHandle } | null = null;
   let [isBound, shown] = [false, ''];
 

@@ -11,6 +11,7 @@ import { isTooOld } from './age.ts';
 import type { Sender } from './sender.ts';
 import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
 import type { OutboxRecords } from './records.ts';
+import type { WatchActors } from '../watch.ts';
 
 /**
  * The unsent messages of one person (SEND-3 … SEND-8, SEND-13 … SEND-15): stored first, then sent by
@@ -43,6 +44,7 @@ export interface OutboxParts {
   readonly records: OutboxRecords;
   readonly sender: Sender;
   readonly dispatch: (event: LocalEvent) => void;
+  readonly watch?: WatchActors;
 }
 
 type Queue = ActorRefFrom<typeof outboxMachine>;
@@ -162,7 +164,7 @@ class UserOutbox implements Outbox {
   #queueOf(to: ContactId): Queue {
     const known = this.#queues.get(to);
     if (known) return known;
-    const queue = createActor(outboxMachine, { clock: this.#parts.clock });
+    const queue = createActor(outboxMachine, { id: `outbox ${to}`, clock: this.#parts.clock, inspect: this.#parts.watch });
     queue.on('*', (effect) => this.#perform(queue, effect));
     queue.start();
     if (this.#held && this.#permitted) queue.send({ type: 'sending.allowed' });

@@ -11,6 +11,7 @@ import { groupKindOf } from '../net/target.ts';
 import type { LocalEvent, Wish } from '../store/local-event.ts';
 import type { Pending, State } from '../store/state.ts';
 import { outcomeOf } from './outcome.ts';
+import type { WatchActors } from '../watch.ts';
 
 /**
  * Pins, mutes, hides and read marks on their way to the server (SEND-12). What is wanted lies in the
@@ -33,6 +34,7 @@ export interface WishParts {
   readonly get: () => State;
   readonly dispatch: (event: LocalEvent) => void;
   readonly raise: (notice: Notice) => void;
+  readonly watch?: WatchActors;
 }
 
 interface Live {
@@ -109,7 +111,8 @@ class WishRegisters implements Wishes {
     const known = this.#live.get(key);
     if (known) return known;
     const pauseMs = register === 'read' ? stream.readMarkEveryMs : 0;
-    const actor = createActor(wishMachine, { input: { allowed: this.#permitted, pauseMs }, clock: this.#parts.clock });
+    const input = { allowed: this.#permitted, pauseMs };
+    const actor = createActor(wishMachine, { id: `wish ${key}`, input, clock: this.#parts.clock, inspect: this.#parts.watch });
     const live: Live = { register, conversation, actor, wanted: wish, asked: null, seen: false };
     actor.on('request', () => void this.#ask(live));
     actor.on('lapsed', () => live.asked && this.#parts.dispatch({ type: 'pendingCleared', ...live.asked }));

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import type { SessionState, SessionView } from '../client.ts';
+import type { WatchActors } from '../watch.ts';
 
 /** The open session: whose it is and what proves it. */
 export interface Session {
@@ -38,14 +39,15 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly opened: (session: Session) => void;
   readonly closed: (session: Session, why: 'expired' | 'kicked' | 'left' | 'loggedOut', wipe: boolean) => void;
+  readonly watch?: WatchActors;
 }
 
 const TOKEN = 'authToken';
 const SELF = 'userInfo';
 const LOGIN = 'loginId';
 
-export function createSession({ settings, ids, clock, opened, closed }: SessionParts): SessionDriver {
-  const actor = createActor(sessionMachine, { clock });
+export function createSession({ settings, ids, clock, opened, closed, watch }: SessionParts): SessionDriver {
+  const actor = createActor(sessionMachine, { id: 'session', clock, inspect: watch });
   let session: Session | null = null;
   let state: SessionState = { name: 'starting' };
   const listeners = new Set<() => void>();

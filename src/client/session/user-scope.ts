@@ -57,6 +57,7 @@ export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
     records: createOutboxRecords(session.user, ports.records, ports.settings),
     sender: parts.sender,
     dispatch: (event) => store.dispatch(event),
+    watch: ports.watch,
   });
   await outbox.load().catch(() => ports.log.write('warn', 'outbox.notRead'));
   if (!parts.stillOpen()) {
@@ -84,6 +85,7 @@ class Scope implements UserScope {
       get: () => store.get(),
       dispatch: (event) => store.dispatch(event),
       raise: (notice) => notices.raise(notice),
+      watch: ports.watch,
     });
     this.#saver = createSaver({
       user: String(session.user),

@@ -29,6 +29,10 @@ export type ScriptLine =
   | { readonly atMs: number; readonly origin: 'live' | 'catchUp' | 'replay'; readonly event: Extract<Input, { kind: 'server' }>['framed'] };
 
 export class EventLog {
+  /** Inputs recorded since the beginning, those that the ring has forgotten included. */
+  recorded = 0;
+  /** Told of every input as it is recorded; null while nobody inspects (INSP-6). */
+  watcher: ((entry: LogEntry) => void) | null = null;
   private segments: Segment[] = [];
 
   /** `before` is the state that the input was applied to. */
@@ -39,8 +43,11 @@ export class EventLog {
       this.segments.push(last);
       if (this.segments.length > limits.ringMax / limits.checkpointEvery) this.segments.shift();
     }
-    last.entries.push({ atMs, input });
+    const entry = { atMs, input };
+    last.entries.push(entry);
+    this.recorded += 1;
     this.forget(input);
+    this.watcher?.(entry);
   }
 
   entries(): readonly LogEntry[] {

@@ -10,6 +10,7 @@ import type { LocalFile, Uploads, UploadView } from '../files.ts';
 import type { Api, Asked } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import { outcomeOf } from '../outbox/outcome.ts';
+import type { WatchActors } from '../watch.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
 export interface UploadQueue extends Uploads {
@@ -34,6 +35,7 @@ export interface UploadQueueParts {
   readonly raise: (notice: Notice) => void;
   /** The answer is the sent message: an event of its stream like the frame is (SEND-7). */
   readonly answered: (data: unknown) => void;
+  readonly watch?: WatchActors;
 }
 
 interface Item {
@@ -69,8 +71,8 @@ class Queue implements UploadQueue {
   }
 
   add(asked: NewUpload): void {
-    const { clock } = this.#parts;
-    const actor = createActor(uploadMachine, { input: { sizeBytes: asked.file.body.size }, clock });
+    const { clock, watch } = this.#parts;
+    const actor = createActor(uploadMachine, { id: `upload ${asked.id}`, input: { sizeBytes: asked.file.body.size }, clock, inspect: watch });
     const item: Item = { asked, actor, createdAtMs: clock.nowMs(), transfer: null };
     this.#items.set(asked.id, item);
     actor.on('*', (effect) => this.#perform(item, effect));

@@ -1,5 +1,6 @@
 // oxlint-disable no-underscore-dangle -- the state machine library names these fields so
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { transitionName, transitionPlace } from '../../../machines/transition-name.ts';
 
 /** A machine as a drawing needs it: states in order, what leads from one to the other, names only. */
 export interface ChartGraph {
@@ -50,15 +51,6 @@ export function graphOf(machine: AnyStateMachine): ChartGraph {
   };
 }
 
-/** `source|event|place among those of the same event`. */
-export const edgeIdOf = (transition: AnyTransitionDefinition): string =>
-  `${transition.source.id}|${transition.eventType}|${placeOf(transition)}`;
-
-function placeOf(transition: AnyTransitionDefinition): number {
-  const { source, eventType } = transition;
-  return (eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])).indexOf(transition);
-}
-
 /** What the chart says on an edge. */
 export function edgeLabel(edge: ChartEdge): string {
   const what = edge.kind === 'after' ? `after ${edge.trigger}${edge.delayMs === null ? '' : ` ${durationText(edge.delayMs)}`}` : edge.trigger;
@@ -92,7 +84,7 @@ function edgeOf(machine: AnyStateMachine, one: AnyTransitionDefinition): ChartEd
   const timer = one.eventType.startsWith(AFTER);
   const delay = timer ? one.eventType.slice(AFTER.length, -one.source.id.length - 1) : null;
   return {
-    id: edgeIdOf(one),
+    id: transitionName(one),
     source: one.source.id,
     targets: (one.target ?? []).map((node) => node.id),
     kind: timer ? 'after' : one.eventType === '' ? 'always' : 'event',
@@ -100,7 +92,7 @@ function edgeOf(machine: AnyStateMachine, one: AnyTransitionDefinition): ChartEd
     event: one.eventType,
     delayMs: delay === null ? null : delayOf(machine, delay),
     guard: one.guard === undefined ? null : nameOf(one.guard),
-    otherwise: one.guard === undefined && placeOf(one) > 0,
+    otherwise: one.guard === undefined && transitionPlace(one) > 0,
     actions: named(one.actions),
   };
 }

@@ -1,0 +1,11 @@
+import type { AnyTransitionDefinition } from 'xstate';
+
+/** Tells a transition from all others of its machine, alike in every instance: `source|event|place among those of the event`. */
+export const transitionName = (transition: AnyTransitionDefinition): string =>
+  `${transition.source.id}|${transition.eventType}|${transitionPlace(transition)}`;
+
+/** 0 for the first of those that its source has for the event. */
+export function transitionPlace(transition: AnyTransitionDefinition): number {
+  const { source, eventType } = transition;
+  return (eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])).indexOf(transition);
+}
