@@ -16,8 +16,9 @@ export type Origin = 'live' | 'catchUp' | 'replay';
 
 export type ServerEvent =
   // A conversation's own stream
-  | { readonly type: 'messagePosted'; readonly to: ContactId; readonly toUser: ContactId | null; readonly inGroup: boolean; readonly message: Message; readonly contact: ContactFacts | null }
-  | { readonly type: 'messageVoid'; readonly conversation: ContactId; readonly id: MessageId; readonly n: number; readonly from: UserId }
+  | { readonly type: 'messagePosted'; readonly to: ContactId; readonly toUser: ContactId | null; readonly inGroup: boolean; readonly message: Message; readonly contact: ContactFacts | null; readonly notice?: string }
+  /** `notice` here and above: the message told the group's notice, which is this one now. */
+  | { readonly type: 'messageVoid'; readonly conversation: ContactId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly notice?: string }
   | { readonly type: 'messageRecalled'; readonly conversation: ContactId | null; readonly id: MessageId; readonly msgId: MsgId | null; readonly n: number | null; readonly by: UserId; readonly byName: string; readonly byManager: boolean; readonly content: string; readonly isLast: boolean; readonly last: LastMessage | null; readonly mentioned: readonly number[]; readonly author: UserId | null }
   | { readonly type: 'messageDeleted'; readonly conversation: ContactId | null; readonly id: MessageId; readonly n: number | null; readonly last: LastMessage | null | undefined; readonly mentioned: readonly number[]; readonly author: UserId | null }
   | { readonly type: 'messageUpdated'; readonly conversation: ContactId | null; readonly id: MessageId; readonly content: string | null; readonly extra: Readonly<Record<string, unknown>> | null }

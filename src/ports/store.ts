@@ -127,7 +127,8 @@ export interface MessageRow {
 /** Facts of an event: kind, ids and small facts, never content (STREAM-4). */
 export type EventFacts =
   // conversation streams
-  | { readonly kind: 'message'; readonly msgId: MsgId; readonly id: MessageId; readonly n: number; readonly from: UserId }
+  /** `notice`: it tells the group's notice, which is joined as it is now. */
+  | { readonly kind: 'message'; readonly msgId: MsgId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly notice?: true }
   | { readonly kind: 'recall'; readonly msgId: MsgId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly by: UserId; readonly byManager: boolean; readonly at: readonly number[]; readonly lastN: number | null }
   | { readonly kind: 'delete'; readonly msgId: MsgId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly at: readonly number[]; readonly lastN: number | null }
   | { readonly kind: 'read'; readonly user: UserId; readonly mark: number; readonly own: number; readonly count: number }
@@ -135,6 +136,15 @@ export type EventFacts =
   | { readonly kind: 'added'; readonly by: UserId; readonly users: readonly UserId[]; readonly members: number }
   | { readonly kind: 'removed'; readonly by: UserId; readonly user: UserId; readonly members: number }
   | { readonly kind: 'dissolved'; readonly by: UserId }
+  | { readonly kind: 'groupSetting'; readonly by: UserId }
+  /** `user` null: only the picture is a new one. */
+  | { readonly kind: 'manager'; readonly by: UserId; readonly user: UserId | null; readonly role: Role | null }
+  | { readonly kind: 'owner'; readonly by: UserId; readonly user: UserId }
+  | { readonly kind: 'muted'; readonly by: UserId; readonly user: UserId; readonly untilSec: number }
+  | { readonly kind: 'cleared'; readonly by: UserId | null; readonly n: number }
+  | { readonly kind: 'updated'; readonly msgId: MsgId; readonly id: MessageId }
+  /** A call's record changed: `by` null = the server ended it. */
+  | { readonly kind: 'call'; readonly msgId: MsgId; readonly id: MessageId; readonly event: 'hangup' | 'busy'; readonly by: UserId | null; readonly code: number; readonly talkSec: number }
   // the user's own stream
   | { readonly kind: 'top'; readonly of: StreamId; readonly on: boolean }
   | { readonly kind: 'notice'; readonly of: StreamId; readonly on: boolean }
@@ -146,6 +156,7 @@ export type EventFacts =
   | { readonly kind: 'application'; readonly friendId: number; readonly from: UserId }
   | { readonly kind: 'applicationDone'; readonly friendId: number; readonly status: 0 | 1; readonly pending: number }
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
+  | { readonly kind: 'profile' }
   | { readonly kind: 'session'; readonly token: string };
 
 export interface EventRow {
@@ -163,6 +174,39 @@ export interface LedgerRow {
   readonly msgId: MsgId;
   readonly stream: StreamId;
   readonly seq: number;
+  readonly createdAtMs: number;
+}
+
+/** Why a code was sent; one of another purpose opens nothing. */
+export type CodePurpose = 'login' | 'register' | 'password' | 'account';
+
+/** A code that was sent to an address, as a digest. */
+export interface CodeRow {
+  readonly account: string;
+  readonly purpose: CodePurpose;
+  readonly hash: string;
+  readonly sentAtMs: number;
+  readonly expiresAtMs: number;
+  /** Wrong answers so far. */
+  readonly tries: number;
+}
+
+export interface MomentRow {
+  readonly id: number;
+  readonly author: UserId;
+  readonly content: string;
+  /** Ids of uploaded pictures. */
+  readonly pictures: readonly number[];
+  readonly createdAtMs: number;
+}
+
+export interface CommentRow {
+  readonly id: number;
+  readonly moment: number;
+  readonly author: UserId;
+  /** Who is answered, or null. */
+  readonly replyTo: UserId | null;
+  readonly content: string;
   readonly createdAtMs: number;
 }
 
@@ -200,6 +244,20 @@ export interface ReadTx {
     byAccount(account: string): Promise<UserRow | null>;
     byIds(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, UserRow>>;
     count(): Promise<number>;
+    /** Active people with an id above `after`, in order of id. */
+    active(after: number, limit: number): Promise<readonly UserRow[]>;
+  };
+  readonly codes: { get(account: string, purpose: CodePurpose): Promise<CodeRow | null> };
+  /** How far a person has read the announcements; null for somebody who never has. */
+  readonly notices: { mark(user: UserId): Promise<number | null> };
+  readonly moments: {
+    byId(id: number): Promise<MomentRow | null>;
+    /** Newest first, below `before` (0 = from the newest): one's own and those of friends, or of `author` alone. */
+    page(viewer: UserId, query: { readonly author: UserId | null; readonly before: number; readonly limit: number; readonly everyone: boolean }): Promise<readonly MomentRow[]>;
+    /** In the order they came. */
+    likes(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
+    comments(moments: readonly number[]): Promise<readonly CommentRow[]>;
+    comment(id: number): Promise<CommentRow | null>;
   };
   readonly tokens: {
     /** Only live tokens of active users; null otherwise. */
@@ -215,6 +273,8 @@ export interface ReadTx {
     areFriends(a: UserId, b: UserId): Promise<boolean>;
     applications(of: UserId, side: 'received' | 'sent', page: number, limit: number): Promise<{ readonly rows: readonly FriendRow[]; readonly total: number }>;
     pending(of: UserId): Promise<{ readonly count: number; readonly newestAtMs: number }>;
+    /** Friends of this person, by id. */
+    of(user: UserId): Promise<readonly UserId[]>;
     /** My remarks: partner → nickname. */
     nicknames(of: UserId, partners: readonly UserId[]): Promise<ReadonlyMap<UserId, string>>;
   };
@@ -243,6 +303,10 @@ export interface ReadTx {
     movedSince(streams: readonly StreamId[], tx: number): Promise<readonly StreamRow[]>;
     /** Events of one stream at or above transaction `tx` and above `afterSeq`, in order. */
     eventsSince(stream: StreamId, tx: number, afterSeq: number, limit: number): Promise<readonly EventRow[]>;
+    /** Rises with each command of another process beside this server (ADMIN-2). */
+    outside(): Promise<number>;
+    /** All streams of conversations, in order of id, for work that goes through them now and then. */
+    names(after: string, limit: number): Promise<readonly StreamId[]>;
     /** Number that the next transaction will get; a cursor taken now (STREAM-7). */
     now(): Promise<number>;
   };
@@ -252,6 +316,8 @@ export interface ReadTx {
     byMsgIds(ids: readonly MsgId[]): Promise<ReadonlyMap<MsgId, MessageRow>>;
     byN(stream: StreamId, n: number): Promise<MessageRow | null>;
     page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
+    /** The oldest that remain, oldest first. */
+    oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
     /** Newest message that remains, above `fromN`. */
     last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
     /** My messages with n in (mark, to], by index. */
@@ -273,6 +339,21 @@ export interface WriteTx extends ReadTx {
   readonly write: {
     addUser(user: Omit<UserRow, 'id'>): Promise<UserId>;
     setUser(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
+    /** Tells running servers to look for what this process writes. */
+    noteOutside(): Promise<void>;
+    /** Takes the place of an earlier code for the same purpose. */
+    putCode(row: CodeRow): Promise<void>;
+    setCodeTries(account: string, purpose: CodePurpose, tries: number): Promise<void>;
+    endCode(account: string, purpose: CodePurpose): Promise<void>;
+    setNoticeMark(user: UserId, mark: number): Promise<void>;
+    addMoment(row: Omit<MomentRow, 'id'>): Promise<number>;
+    /** With its likes and comments. */
+    dropMoment(id: number): Promise<void>;
+    /** Liking twice is liking once. */
+    likeMoment(id: number, user: UserId, nowMs: number): Promise<void>;
+    unlikeMoment(id: number, user: UserId): Promise<void>;
+    addComment(row: Omit<CommentRow, 'id'>): Promise<number>;
+    dropComment(id: number): Promise<void>;
     addToken(token: TokenRow): Promise<void>;
     setToken(hash: string, patch: Partial<Pick<TokenRow, 'cid'>>): Promise<void>;
     endToken(hash: string): Promise<void>;
@@ -305,6 +386,8 @@ export interface WriteTx extends ReadTx {
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
     setMessage(msgId: MsgId, patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>): Promise<void>;
     dropMessage(msgId: MsgId): Promise<void>;
+    /** Drops all messages and mentions up to this ordinal; the ordinals stay taken. */
+    clearMessages(stream: StreamId, upToN: number): Promise<void>;
     /** Rows for named people; one row for everyone when `everyone`. */
     addMentions(stream: StreamId, n: number, users: readonly UserId[], everyone: boolean): Promise<void>;
     dropMentions(stream: StreamId, n: number): Promise<void>;

@@ -77,8 +77,8 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   const window = next.conversations.get(id);
   if (window) {
     const n = event.n ?? Number.MAX_SAFE_INTEGER;
-    const rest = window.chunks.flatMap((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
-    const chunks = rest.length === 0 ? [] : [rest];
+    const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
+    const chunks = kept.filter((chunk) => chunk.length > 0);
     next = { ...next, conversations: withKey(next.conversations, id, { ...emptyConversation(id), chunks, live: window.live, complete: true }) };
   }
   return { state: next, effects: NO_EFFECTS };

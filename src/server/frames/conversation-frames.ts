@@ -1,18 +1,14 @@
-import { groupOfStream, peopleOfStream, personContact, userId } from '../../domain/ids.ts';
+import { NOTICE_STREAM, groupOfStream, peopleOfStream, personContact, userId } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventFacts, EventRow, MessageRow } from '../../ports/store.ts';
-import { contactInfo, groupIdentity, personIdentity } from './contact-row.ts';
+import { callFrame } from './call-frames.ts';
+import { contactInfo, groupIdentity, personIdentity, settingData } from './contact-row.ts';
 import { recallText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
 import type { FrameContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
+import type { Body } from './wire-frame.ts';
 import { conversationOf, flag, wireId, wireTime } from './wire-values.ts';
-
-/** Type and data of a frame; place and time are added by `frame`. */
-export interface Body {
-  readonly type: string;
-  readonly data: unknown;
-}
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 
@@ -37,6 +33,27 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
       return { type: 'addGroupUser', data: { group_id: group, avatar: avatarOf(event, joined), user_ids: facts.users, members: facts.members } };
     case 'removed':
       return { type: 'removeUser', data: { group_id: group, avatar: avatarOf(event, joined), user_id: facts.user, members: facts.members } };
+    case 'groupSetting': {
+      const row = groupRowOf(event, joined);
+      return row ? { type: 'groupSetting', data: { group_id: group, setting: settingData(row.setting) } } : { type: 'void', data: { toContactId: group } };
+    }
+    case 'manager': {
+      const who = facts.user === null ? {} : { user_id: facts.user, role: facts.role };
+      return { type: 'setManager', data: { group_id: group, avatar: avatarOf(event, joined), ...who } };
+    }
+    case 'owner':
+      return { type: 'changeOwner', data: { group_id: group, user_id: facts.user } };
+    case 'muted':
+      return { type: 'setNoSpeak', data: { group_id: group, user_id: facts.user, no_speak_time: facts.untilSec } };
+    case 'cleared':
+      return { type: 'clearMessage', data: { group_id: group, n: facts.n } };
+    case 'updated': {
+      const row = joined.messages.get(facts.msgId);
+      if (!row || row.recalled) return { type: 'void', data: { toContactId: group } };
+      return { type: 'updateMessage', data: { id: facts.id, msg_id: facts.msgId, toContactId: group, type: row.type, content: row.content, extends: row.extra } };
+    }
+    case 'call':
+      return callFrame(event, facts, viewer, joined, context);
     case 'dissolved':
       // Nobody is a member after it; each one's own stream says `left`.
       return { type: 'void', data: { toContactId: group } };
@@ -48,9 +65,10 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
 function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
   const row = joined.messages.get(facts.msgId);
   const group = groupOfStream(event.stream);
+  const notice = facts.notice ? { notice: groupRowOf(event, joined)?.notice ?? '' } : {};
   if (!row) {
     const { id, n, from } = facts;
-    return { type: 'void', data: { toContactId: wireId(conversationOf(viewer, event.stream)), id, n, from } };
+    return { type: 'void', data: { toContactId: wireId(conversationOf(viewer, event.stream)), id, n, from, ...notice } };
   }
   const shared = {
     settings: context.settings,
@@ -61,7 +79,12 @@ function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, 
   if (group !== null) {
     const groupRow = joined.groups.get(group);
     const info = groupRow ? contactInfo(groupIdentity(groupRow), row, null) : undefined;
-    return { type: 'group', data: messageData(row, null, 'push', { ...shared, contactInfo: info }) };
+    return { type: 'group', data: { ...messageData(row, null, 'push', { ...shared, contactInfo: info }), ...notice } };
+  }
+  if (event.stream === NOTICE_STREAM) return { type: 'simple', data: messageData(row, null, 'push', shared) };
+  if (row.type === 'webrtc') {
+    const data = messageData(row, viewer, 'push', { ...shared, ...partnerFacts(row, viewer, joined, context) });
+    return { type: 'webrtc', data: viewer === row.from ? { ...data, toContactId: data['toUser'] } : data };
   }
   return { type: 'simple', data: messageData(row, viewer, 'push', { ...shared, ...partnerFacts(row, viewer, joined, context) }) };
 }
@@ -126,9 +149,11 @@ export function seesLast(event: EventRow, viewer: UserId, joined: Joined): boole
   return facts.lastN > (joined.seesFrom.get(pairKey(event.stream, viewer)) ?? 0);
 }
 
+const groupRowOf = (event: EventRow, joined: Joined) => {
+  const group = groupOfStream(event.stream);
+  return group === null ? null : (joined.groups.get(group) ?? null);
+};
+
 const nameOf = (user: number, joined: Joined): string => joined.users.get(userId(user))?.realname ?? '';
 
-function avatarOf(event: EventRow, joined: Joined): string {
-  const group = groupOfStream(event.stream);
-  return group === null ? '' : (joined.groups.get(group)?.avatar ?? '');
-}
+const avatarOf = (event: EventRow, joined: Joined): string => groupRowOf(event, joined)?.avatar ?? '';

@@ -36,7 +36,7 @@ export async function framer(tx: ReadTx, items: readonly Shown[], context: Frame
       variants.set(variant, framed);
       return framed;
     },
-    derived: derivedFrames,
+    derived: (event, viewer) => derivedFrames(event, viewer, joined),
   };
 }
 

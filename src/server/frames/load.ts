@@ -96,6 +96,23 @@ function want(wanted: Wanted, { event, viewers }: Shown): void {
     case 'remark':
       wanted.users.add(facts.user);
       return;
+    case 'groupSetting':
+    case 'manager':
+      wantGroup(wanted, stream);
+      return;
+    case 'updated':
+      wanted.messages.add(facts.msgId);
+      return;
+    case 'call':
+      wanted.messages.add(facts.msgId);
+      for (const user of peopleOfStream(stream) ?? []) wanted.users.add(user);
+      return;
+    case 'profile':
+      for (const viewer of viewers) wanted.users.add(viewer);
+      return;
+    case 'owner':
+    case 'muted':
+    case 'cleared':
     case 'read':
     case 'dissolved':
     case 'top':

@@ -1,9 +1,10 @@
 import { toPlain } from '../../domain/markup.ts';
-import { FAVOURITES, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
+import { ADMIN_NOTICE, FAVOURITES, NOTICE_STREAM, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import type { MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
+import { callText } from './call-text.ts';
 import { eventText } from './event-text.ts';
 import { flag, groupKind, wireId, wireTime } from './wire-values.ts';
 
@@ -44,18 +45,19 @@ export function authorCard(id: UserId, author: UserRow | null, alias = ''): Card
 export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
   const pair = peopleOfStream(row.stream);
   if (pair) return personContact(pair[0] === row.from ? pair[1] : pair[0]);
+  if (row.stream === NOTICE_STREAM) return ADMIN_NOTICE;
   return groupOfStream(row.stream) === null ? FAVOURITES : (row.stream as string as ContactId);
 }
 
 /** Text of an event line, else what was written; in groups the same for all, wherever it is shown. */
 export const contentFor = (row: MessageRow, viewer: UserId | null): string =>
-  row.note ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null) : row.content;
+  row.type === 'webrtc' ? callText(row.extra) : row.note ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null) : row.content;
 
 /** The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all. */
 export function messageData(row: MessageRow, viewer: UserId | null, variant: MessageVariant, facts: MessageFacts): Record<string, unknown> {
   const target = wireId(targetOf(row));
   const group = groupOfStream(row.stream);
-  const toContact = variant === 'push' && group === null && target !== -1 ? row.from : target;
+  const toContact = variant === 'push' && peopleOfStream(row.stream) ? row.from : target;
   return {
     id: row.id,
     msg_id: row.msgId,
@@ -63,6 +65,7 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
     type: row.recalled ? 'event' : row.type,
     content: contentFor(row, viewer),
     sendTime: wireTime(row.sentAtMs, facts.settings),
+    sendTimeMs: row.sentAtMs,
     is_group: groupKind(row.stream),
     toContactId: toContact,
     ...(variant === 'history' ? {} : { toUser: target, to_user: group === null ? target : String(group), user_id: row.from }),
@@ -108,6 +111,7 @@ export function lastData(row: MessageRow, viewer: UserId | null): Record<string,
     type: row.recalled ? 'event' : row.type,
     content: contentFor(row, viewer),
     sendTime: Math.floor(row.sentAtMs / 1_000),
+    sendTimeMs: row.sentAtMs,
     from_user: row.from,
     extends: row.note ?? null,
   };

@@ -1,13 +1,13 @@
-import { SYSTEM, contactOfStream, groupOfStream, personContact } from '../../domain/ids.ts';
+import { SYSTEM, contactOfStream, groupContact, groupOfStream, personContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, EventFacts, EventRow } from '../../ports/store.ts';
 import { contactRow } from './contact-row.ts';
-import type { Body } from './conversation-frames.ts';
 import { applicationText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
 import type { FrameContext, Joined } from './load.ts';
 import { conversationOf, flag, groupKind, wireId, wireTime } from './wire-values.ts';
-import type { WireFrame } from './wire-frame.ts';
+import { selfData } from './self-data.ts';
+import type { Body, WireFrame } from './wire-frame.ts';
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 
@@ -38,6 +38,10 @@ export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, contex
       return { type: 'applications', data: { pending: facts.pending } };
     case 'remark':
       return { type: 'remark', data: { id: wireId(personContact(facts.user)), displayName: facts.name || (joined.users.get(facts.user)?.realname ?? '') } };
+    case 'profile': {
+      const self = joined.users.get(viewer);
+      return self ? { type: 'profile', data: selfData(self) } : { type: 'void', data: { toContactId: idOf(event.stream) } };
+    }
     case 'session':
       return { type: 'session', data: {} };
     default:
@@ -103,9 +107,15 @@ function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: 
   };
 }
 
-/** Plain clients clear their bar of mentions by an empty list. */
-export function derivedFrames(event: EventRow, viewer: UserId): readonly WireFrame[] {
-  if (event.facts.kind !== 'mentionMark') return [];
-  const toContactId = wireId(conversationOf(viewer, event.facts.of));
-  return [{ type: 'atMsgList', time: Math.floor(event.atMs / 1_000), data: { list: [], count: 0, toContactId }, derived: 1 }];
+/** Plain clients clear their bar of mentions by an empty list, and read a group's new notice in a frame of its own. */
+export function derivedFrames(event: EventRow, viewer: UserId, joined: Joined): readonly WireFrame[] {
+  const { facts } = event;
+  const time = Math.floor(event.atMs / 1_000);
+  if (facts.kind === 'mentionMark') {
+    const toContactId = wireId(conversationOf(viewer, facts.of));
+    return [{ type: 'atMsgList', time, data: { list: [], count: 0, toContactId }, derived: 1 }];
+  }
+  const group = facts.kind === 'message' && facts.notice ? groupOfStream(event.stream) : null;
+  if (group === null) return [];
+  return [{ type: 'setNotice', time, data: { group_id: groupContact(group), notice: joined.groups.get(group)?.notice ?? '' }, derived: 1 }];
 }

@@ -11,3 +11,9 @@ export interface WireFrame {
   /** Only for plain clients; ours ignores it (STREAM-6). */
   readonly derived?: 1;
 }
+
+/** Type and data of a frame; place and time are added by `frame`. */
+export interface Body {
+  readonly type: string;
+  readonly data: unknown;
+}

@@ -68,6 +68,9 @@ const pending = plan((db, a: { of: UserId }) =>
     .where('is_invite', '=', true)
     .where('status', '=', 2),
 );
+const of = plan((db, a: { user: UserId }) =>
+  db.selectFrom('friends').select('friend').where('creator', '=', a.user).where('status', '=', 1).orderBy('friend'),
+);
 const nicknames = listPlan((db, a: { of: UserId }, partners: readonly UserId[]) =>
   db
     .selectFrom('friends')
@@ -125,6 +128,7 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
     const row = await first(sql, pending, { of });
     return { count: row?.count ?? 0, newestAtMs: row?.newest ?? 0 };
   },
+  of: async (user) => (await sql.all(of, { user })).map((row) => row.friend),
   nicknames: async (of, partners) =>
     new Map((await nicknames(sql, { of }, partners)).map((row) => [row.friend, row.nickname])),
 });

@@ -26,6 +26,9 @@ const last = plan((db, a: { stream: StreamId; fromN: number }) =>
     .orderBy('n', 'desc')
     .limit(1),
 );
+const oldest = plan((db, a: { stream: StreamId; limit: number }) =>
+  db.selectFrom('messages').selectAll().where('stream', '=', a.stream).orderBy('n').limit(a.limit),
+);
 const own = plan((db, a: { stream: StreamId; user: UserId; mark: number }) =>
   db
     .selectFrom('messages')
@@ -83,6 +86,19 @@ const remember = plan((db, a: { msgId: MsgId }) =>
 );
 const drop = plan((db, a: { msgId: MsgId }) => db.deleteFrom('messages').where('msg_id', '=', a.msgId));
 
+const rememberUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .insertInto('dropped')
+    .columns(['stream', 'n', 'from_user'])
+    .expression(db.selectFrom('messages').select(['stream', 'n', 'from_user']).where('stream', '=', a.stream).where('n', '<=', a.n)),
+);
+const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('messages').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
+const dropMentionsUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('mentions').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
+
 export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   byId: async (id) => {
     const row = await first(sql, byId, { id });
@@ -102,6 +118,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     const row = await first(sql, last, { stream, fromN });
     return row && messageRow(row);
   },
+  oldest: async (stream, limit) => (await sql.all(oldest, { stream, limit })).map(messageRow),
   // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
   ownAfter: async (stream, user, mark) => {
     const there = await first(sql, own, { stream, user, mark });
@@ -112,7 +129,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
 
 export const messagesWriting = (
   sql: Executor,
-): Pick<WriteTx['write'], 'addMessage' | 'setMessage' | 'dropMessage'> => ({
+): Pick<WriteTx['write'], 'addMessage' | 'setMessage' | 'dropMessage' | 'clearMessages'> => ({
   addMessage: async (row: Omit<MessageRow, 'msgId'>) => {
     const made = await first(sql, add, {
       id: row.id,
@@ -140,6 +157,9 @@ export const messagesWriting = (
       note: jsonOr(row.note),
       extra: jsonOr(row.extra),
     }),
+  clearMessages: async (stream, n) => {
+    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo]) await sql.all(step, { stream, n });
+  },
   dropMessage: async (msgId) => {
     await sql.all(remember, { msgId });
     await sql.all(drop, { msgId });

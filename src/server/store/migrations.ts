@@ -2,6 +2,7 @@ import type { Compilable, CreateTableBuilder, Kysely } from 'kysely';
 import { StoreTooNewError } from './errors.ts';
 import type { Engine } from './plan.ts';
 import { createTables } from './tables.ts';
+import { createPeopleTables } from './tables-people.ts';
 
 /**
  * Changes of the schema, in code, oldest first; each runs once and together with the record of its
@@ -12,7 +13,10 @@ export interface Migration {
   statements(db: Kysely<unknown>, engine: Engine): readonly Compilable[];
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ version: 1, statements: createTables }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, statements: createTables },
+  { version: 2, statements: createPeopleTables },
+];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;
 

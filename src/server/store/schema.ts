@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import type { MessageType } from '../../domain/message.ts';
+import type { CodePurpose } from '../../ports/store.ts';
 
 /** The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values. */
 export interface Tables {
@@ -20,6 +21,11 @@ export interface Tables {
   sends: SendsTable;
   ops: OpsTable;
   meta: MetaTable;
+  codes: CodesTable;
+  notice_marks: NoticeMarksTable;
+  moments: MomentsTable;
+  likes: LikesTable;
+  comments: CommentsTable;
 }
 
 /** One engine reads 0 and 1, the other false and true. */
@@ -182,3 +188,39 @@ interface MetaTable {
   value: string;
 }
 
+interface CodesTable {
+  account: string;
+  purpose: CodePurpose;
+  hash: string;
+  sent_at_ms: number;
+  expires_at_ms: number;
+  tries: number;
+}
+
+interface NoticeMarksTable {
+  user_id: UserId;
+  mark: number;
+}
+
+interface MomentsTable {
+  id: ColumnType<number, never, never>;
+  author: UserId;
+  content: string;
+  pictures: JsonText;
+  created_at_ms: number;
+}
+
+interface LikesTable {
+  moment: number;
+  user_id: UserId;
+  created_at_ms: number;
+}
+
+interface CommentsTable {
+  id: ColumnType<number, never, never>;
+  moment: number;
+  author: UserId;
+  reply_to: UserId | null;
+  content: string;
+  created_at_ms: number;
+}

@@ -1,6 +1,7 @@
 import { server } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadTx, Store, WriteTx } from '../../ports/store.ts';
+import { codesReading, codesWriting } from './codes.ts';
 import { configReading, configWriting } from './config.ts';
 import { conversationsReading } from './conversations.ts';
 import { StoreUnavailableError } from './errors.ts';
@@ -13,6 +14,7 @@ import { mentionsReading, mentionsWriting } from './mentions.ts';
 import { messagesReading, messagesWriting } from './messages.ts';
 import type { Moment } from './moment.ts';
 import type { Executor } from './plan.ts';
+import { momentsReading, momentsWriting } from './moments.ts';
 import { pruneWriting } from './prune.ts';
 import { sendsReading, sendsWriting } from './sends.ts';
 import { streamsReading, streamsWriting } from './streams.ts';
@@ -23,6 +25,8 @@ import { usersReading, usersWriting } from './users.ts';
 export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   users: usersReading(sql),
   ...tokensReading(sql),
+  ...codesReading(sql),
+  moments: momentsReading(sql),
   config: configReading(sql),
   friends: friendsReading(sql),
   groups: groupsReading(sql),
@@ -37,6 +41,8 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
 export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => ({
   ...usersWriting(sql),
   ...tokensWriting(sql, moment),
+  ...codesWriting(sql),
+  ...momentsWriting(sql),
   ...configWriting(sql),
   ...friendsWriting(sql),
   ...groupsWriting(sql),

@@ -32,6 +32,18 @@ const since = plan((db, a: { stream: StreamId; tx: number; after: number; limit:
     .orderBy('seq')
     .limit(a.limit),
 );
+const names = plan((db, a: { after: StreamId; limit: number }) =>
+  db.selectFrom('streams').select('stream').where('stream', '>', a.after).orderBy('stream').limit(a.limit),
+);
+const outside = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'outside'));
+const setOutside = plan((db, a: { value: string }) =>
+  db
+    .insertInto('meta')
+    .values({ key: 'outside', value: a.value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: a.value })),
+);
+const outsideNow = async (sql: Executor): Promise<number> => Number((await first(sql, outside, {}))?.value ?? 0);
+
 const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
 
 const open = plan((db, a: { stream: StreamId }) =>
@@ -79,13 +91,16 @@ export const streamsReading = (sql: Executor): ReadTx['streams'] => ({
     const rows = await sql.all(since, { stream, tx, after: afterSeq, limit });
     return rows.map(eventRow).toSorted((a, b) => a.seq - b.seq);
   },
+  names: async (after, limit) => (await sql.all(names, { after: after as StreamId, limit })).map((row) => row.stream),
+  outside: () => outsideNow(sql),
   now: async () => (await commitNumber(sql)) + 1,
 });
 
 export const streamsWriting = (
   sql: Executor,
   moment: Moment,
-): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append'> => ({
+): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside'> => ({
+  noteOutside: async () => void (await sql.all(setOutside, { value: String((await outsideNow(sql)) + 1) })),
   openStream: async (stream) => {
     await sql.all(open, { stream });
     const row = await first(sql, get, { stream });

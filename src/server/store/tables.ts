@@ -12,7 +12,7 @@ const key = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull();
 const person = (column: ColumnDefinitionBuilder) => column.notNull().references('users.id');
 
 /** Rising numbers that are never given twice, not even after the newest row was deleted. */
-const numbered =
+export const numbered =
   (engine: Engine, name: string) =>
   <T extends string, C extends string>(table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C> => {
     switch (engine) {
@@ -22,7 +22,7 @@ const numbered =
   };
 
 /** Rows stored in the order of their key instead of a key beside the rows. */
-const clustered =
+export const clustered =
   (engine: Engine) =>
   <T extends string, C extends string>(table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C> => {
     switch (engine) {

@@ -12,6 +12,9 @@ const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().
 const byAccount = plan((db, a: { account: string }) => db.selectFrom('users').selectAll().where('account', '=', a.account));
 const byIds = listPlan((db, _: object, ids: readonly UserId[]) => db.selectFrom('users').selectAll().where('id', 'in', ids));
 const count = plan((db) => db.selectFrom('users').select((e) => e.fn.countAll<number>().as('total')));
+const active = plan((db, a: { after: UserId; limit: number }) =>
+  db.selectFrom('users').selectAll().where('id', '>', a.after).where('active', '=', true).orderBy('id').limit(a.limit),
+);
 
 type Columns = Omit<Stored<'users'>, 'id' | 'is_auth' | 'active'> & { is_auth: boolean; active: boolean };
 
@@ -67,6 +70,7 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
     return row && userRow(row);
   },
   byIds: async (ids) => mapBy((await byIds(sql, {}, ids)).map(userRow), (user) => user.id),
+  active: async (after, limit) => (await sql.all(active, { after: after as UserId, limit })).map(userRow),
   count: async () => (await first(sql, count, {}))?.total ?? 0,
 });
 

@@ -11,6 +11,7 @@ const lastObject = v.object({
   type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
   content: shown,
   sendTime: time,
+  sendTimeMs: time,
   from_user: v.fallback(maybe(person), undefined),
   extends: object,
 });
@@ -23,7 +24,7 @@ export const lastMessage = v.pipe(
     id: given.id ?? null,
     type: given.type,
     content: given.content,
-    sentAtMs: given.sendTime,
+    sentAtMs: given.sendTimeMs || given.sendTime,
     note: noteOf(given.extends),
     from: given.from_user ?? null,
   })),

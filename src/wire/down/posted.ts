@@ -19,6 +19,7 @@ export const postedFields = v.object({
   toUser: v.fallback(maybe(contact), undefined),
   is_group: v.fallback(maybe(int), undefined),
   contactInfo: object,
+  notice: v.fallback(v.optional(v.string()), undefined),
 });
 
 export function posted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
@@ -26,7 +27,7 @@ export function posted(data: unknown, at: FrameContext): Result<ServerEvent, Dec
   if (target.success && target.output.toContactId === SYSTEM) return application(data, at);
   const found = read(postedFields, data, at.type);
   if (!found.ok) return found;
-  const { toContactId, toUser, is_group, contactInfo } = found.value;
+  const { toContactId, toUser, is_group, contactInfo, notice } = found.value;
   const info = contactInfo ? decodeContactRow(contactInfo) : null;
   return ok({
     type: 'messagePosted',
@@ -35,6 +36,7 @@ export function posted(data: unknown, at: FrameContext): Result<ServerEvent, Dec
     inGroup: is_group === 1 || toContactId.startsWith('group-'),
     message: messageOf(found.value),
     contact: info?.ok ? info.value : null,
+    ...(notice === undefined ? {} : { notice }),
   });
 }
 
@@ -52,12 +54,12 @@ function application(data: unknown, at: FrameContext): Result<ServerEvent, Decod
   return ok({ type: 'applicationReceived', from: from_user ?? null, text: content, pending: pending ?? null });
 }
 
-export const goneFields = v.object({ toContactId: contact, id: messageFields.entries.id, n: whole, from: person });
+export const goneFields = v.object({ toContactId: contact, id: messageFields.entries.id, n: whole, from: person, notice: postedFields.entries.notice });
 
 /** Ours: the message is gone, or the event says nothing to us; either way its place is taken (STREAM-12). */
 export function gone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = v.safeParse(goneFields, data);
   if (!found.success) return ok({ type: 'placeTaken' });
-  const { toContactId, id, n, from } = found.output;
-  return ok({ type: 'messageVoid', conversation: conversationIn(at, toContactId), id, n, from });
+  const { toContactId, id, n, from, notice } = found.output;
+  return ok({ type: 'messageVoid', conversation: conversationIn(at, toContactId), id, n, from, ...(notice === undefined ? {} : { notice }) });
 }

@@ -1,26 +1,10 @@
 import type { FriendRow, UserRow } from '../../../ports/store.ts';
 import { authorCard } from '../../frames/message-data.ts';
+import { selfData } from '../../frames/self-data.ts';
 import { namePy } from '../../frames/letters.ts';
 import { dateText } from '../date-text.ts';
 
-/** Own user, for its owner only (protocol 5.2). Never a hash, never an address of the net (FRIEND-7). */
-export const loginUser = (row: UserRow) => ({
-  user_id: row.id,
-  id: row.id,
-  account: row.account,
-  realname: row.realname,
-  displayName: row.realname,
-  avatar: row.avatar,
-  name_py: namePy(row.realname),
-  email: row.email,
-  sex: row.sex,
-  motto: row.motto,
-  role: row.role,
-  is_auth: row.isAuth ? 1 : 0,
-  last_login_time: Math.floor(row.lastLoginAtMs / 1_000),
-  status: row.active ? 1 : 0,
-  setting: null,
-});
+export { selfData as loginUser };
 
 /** Account of a profile, where people are looked at who need not be friends: three signs, six stars, two signs. */
 export const maskedAccount = (account: string): string => {

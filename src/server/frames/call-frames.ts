@@ -1,0 +1,77 @@
+import { peopleOfStream } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import type { EventFacts, EventRow, MessageRow, UserRow } from '../../ports/store.ts';
+import { callText } from './call-text.ts';
+import type { FrameContext, Joined } from './load.ts';
+import { authorCard } from './message-data.ts';
+import { conversationOf, wireId, wireTime } from './wire-values.ts';
+import type { Body } from './wire-frame.ts';
+
+type Facts = Extract<EventFacts, { kind: 'call' }>;
+
+/** One step of a call's signalling as one side sees it (protocol 4.2). */
+export interface Step {
+  readonly event: string;
+  /** Whose step it is: the card that the receiver sees. */
+  readonly from: UserId;
+  readonly sender: UserRow | null;
+  readonly to: number | string;
+  readonly code: number;
+  readonly talkSec: number | '';
+  readonly sdp: string;
+  readonly candidate: string;
+  readonly isMobile: boolean;
+}
+
+/** `data` of a `webrtc` frame that is no record of its own: everything after `calling`. */
+export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: Step, atMs: number, context: Pick<FrameContext, 'settings'>): Record<string, unknown> {
+  const facts = { ...row.extra, code: step.code, callTime: step.talkSec };
+  return {
+    id: row.id,
+    msg_id: row.msgId,
+    type: 'webrtc',
+    content: callText(facts),
+    sendTime: wireTime(atMs, context.settings),
+    sendTimeMs: atMs,
+    status: 'succeed',
+    is_group: 0,
+    is_read: 0,
+    at: [],
+    from_user: step.from,
+    fromUser: authorCard(step.from, step.sender),
+    toContactId: step.to,
+    extends: {
+      type: row.extra?.['type'] ?? 0,
+      status: '',
+      event: step.event,
+      code: step.code,
+      callTime: step.talkSec,
+      sdp: step.sdp,
+      iceCandidate: step.candidate,
+      isMobile: step.isMobile ? 1 : 0,
+    },
+  };
+}
+
+/** The end of a call: `hangup` or `busy` for the other side, `otherOpt` for the devices of who did it (protocol 4.1). */
+export function callFrame(event: EventRow, facts: Facts, viewer: UserId, joined: Joined, context: FrameContext): Body {
+  const contact = wireId(conversationOf(viewer, event.stream));
+  const row = joined.messages.get(facts.msgId);
+  const pair = peopleOfStream(event.stream);
+  if (!row || !pair) return { type: 'void', data: { toContactId: contact } };
+  const other = pair[0] === viewer ? pair[1] : pair[0];
+  const mine = facts.by === viewer;
+  const from = mine ? viewer : other;
+  const step: Step = {
+    event: mine ? 'otherOpt' : facts.event,
+    from,
+    sender: joined.users.get(from) ?? null,
+    to: mine ? contact : viewer,
+    code: facts.code,
+    talkSec: facts.talkSec,
+    sdp: '',
+    candidate: '',
+    isMobile: row.extra?.['isMobile'] === 1,
+  };
+  return { type: 'webrtc', data: stepData(row, step, event.atMs, context) };
+}
