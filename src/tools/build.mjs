@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runInstalled, stop } from './run-command.mjs';
 
@@ -19,8 +19,8 @@ const products = {
 };
 
 const commands = {
-  client: ['build', '--logLevel', 'warn'],
-  server: ['build', '--ssr', '--logLevel', 'warn'],
+  client: ['build', '--emptyOutDir', '--logLevel', 'warn'],
+  server: ['build', '--ssr', '--emptyOutDir', '--logLevel', 'warn'],
 };
 
 /**
@@ -70,18 +70,41 @@ function isBuilt(part, now = fingerprint(part)) {
 }
 
 /**
+ * Builds beside what is there and then takes its place, so that an interrupted build leaves the last
+ * one whole and a server that is starting never sees half of one.
+ *
+ * @param {Part} part
+ */
+async function build(part) {
+  const made = join(root, `dist/.${part}-${process.pid}`);
+  const place = join(root, 'dist', part);
+  const old = `${made}-old`;
+  const { code } = await runInstalled('vite', [...commands[part], '--outDir', made], { quiet: true });
+  if (code !== 0) {
+    rmSync(made, { recursive: true, force: true });
+    stop(`The ${part} could not be built; the reason is above.`);
+  }
+  try {
+    renameSync(place, old);
+  } catch {
+    // Nothing was there.
+  }
+  renameSync(made, place);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/**
  * Builds what is stale; says one line while it does.
  *
  * @param {readonly Part[]} [parts]
  */
 export async function buildWhenStale(parts = ['client', 'server']) {
+  mkdirSync(join(root, 'dist'), { recursive: true });
   for (const part of parts) {
     const now = fingerprint(part);
     if (isBuilt(part, now)) continue;
     process.stderr.write(`Building the ${part} …\n`);
-    const { code } = await runInstalled('vite', commands[part], { quiet: true });
-    if (code !== 0) stop(`The ${part} could not be built; the reason is above.`);
-    mkdirSync(join(root, 'dist'), { recursive: true });
+    await build(part);
     writeFileSync(stampOf(part), now);
   }
 }
