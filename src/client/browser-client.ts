@@ -1,8 +1,10 @@
 import type { Log } from '../ports/log.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
+import { createInspection } from './inspection.ts';
 import { browserDevice } from './net/browser-device-adapter.ts';
 import { createFetchHttp } from './net/fetch-adapter.ts';
+import { isInspectionOn, openInspectionChannel } from './net/inspection-adapter.ts';
 import { systemIds, systemRandom } from './net/random-adapter.ts';
 import { createTransfers } from './net/transfer-adapter.ts';
 import { systemClock } from './net/system-clock-adapter.ts';
@@ -16,8 +18,9 @@ import { createTabLock } from './persistence/web-lock-adapter.ts';
 export function createBrowserClient(): Client {
   const { origin } = window.location;
   // A browser that keeps no databases (some private windows) has a client without memory.
+  const inspection = isInspectionOn() ? startInspection() : null;
   const records = 'indexedDB' in globalThis ? createIndexedDbRecords() : createMemoryProfile().records;
-  return createClient({
+  const client = createClient({
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
@@ -31,8 +34,20 @@ export function createBrowserClient(): Client {
     tabLock: createTabLock({ clock: systemClock, ids: systemIds, records }),
     base: { ws: `${origin.replace(/^http/, 'ws')}/wss` },
     schedule: nextFrame,
+    watch: inspection?.watch,
   });
+  inspection?.attach(client.core.log);
+  return client;
 }
+
+const startInspection = () =>
+  createInspection({
+    clock: systemClock,
+    channel: openInspectionChannel(),
+    app: systemIds.hex(4),
+    title: () => document.title,
+    schedule: (run) => setTimeout(run, 50),
+  });
 
 /** Hidden pages get no animation frames, and their title and sounds still follow the state. */
 const nextFrame = (run: () => void): void => {

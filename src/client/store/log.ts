@@ -1,4 +1,5 @@
 import { log as limits } from '../../domain/limits.ts';
+import type { MachineStep } from '../machine-step.ts';
 import type { Input } from './effects.ts';
 import { eraseIn, eraseInputs } from './log-erase.ts';
 import { reduce } from './reduce.ts';
@@ -22,8 +23,16 @@ interface Segment {
   entries: LogEntry[];
 }
 
-/** One line of a script: `.jsonl`, in order of time. The first line may be a state to start from. */
+/** Raised when a line means something else than before; a reader tells a newer version apart (INSP-3). */
+export const SCRIPT_VERSION = 1;
+
+/**
+ * One line of a script: `.jsonl`, in order of time. A header and a state to start from may come first;
+ * lines of machines are for those who watch, and replaying passes them by.
+ */
 export type ScriptLine =
+  | { readonly atMs: number; readonly origin: 'script'; readonly event: { readonly version: number; readonly masked: boolean } }
+  | { readonly atMs: number; readonly origin: 'machine'; readonly event: MachineStep }
   | { readonly atMs: number; readonly origin: 'state'; readonly event: StateJson }
   | { readonly atMs: number; readonly origin: 'local'; readonly event: Extract<Input, { kind: 'local' }>['event'] }
   | { readonly atMs: number; readonly origin: 'live' | 'catchUp' | 'replay'; readonly event: Extract<Input, { kind: 'server' }>['framed'] };
@@ -52,6 +61,11 @@ export class EventLog {
 
   entries(): readonly LogEntry[] {
     return this.segments.flatMap((segment) => segment.entries);
+  }
+
+  /** The state before the oldest entry; null while nothing is recorded. */
+  before(): State | null {
+    return this.segments[0]?.before ?? null;
   }
 
   clear(): void {
@@ -102,6 +116,7 @@ export function replay(lines: readonly ScriptLine[], from: State = EMPTY): State
   let state = from;
   for (const line of lines) {
     if (line.origin === 'state') state = stateFromJson(line.event);
+    else if (line.origin === 'script' || line.origin === 'machine') continue;
     else if (line.origin === 'local') state = reduce(state, { kind: 'local', event: line.event }).state;
     else state = reduce(state, { kind: 'server', framed: line.event, origin: 'replay' }).state;
   }
