@@ -4,4 +4,6 @@ export interface Passwords {
   verify(hash: string, password: string): Promise<boolean>;
   /** One-way digest of a token or a request, lower-case hexadecimal. Fast and deterministic. */
   digest(text: string): string;
+  /** Keyed digest of a text (HMAC with SHA-256), hexadecimal: what carries it was made by this server. */
+  mac(key: string, text: string): string;
 }

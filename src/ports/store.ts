@@ -339,6 +339,8 @@ export interface WriteTx extends ReadTx {
   readonly write: {
     addUser(user: Omit<UserRow, 'id'>): Promise<UserId>;
     setUser(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
+    /** The key of what the server signs: the one that is kept, or this one from now on. */
+    keepSecret(fresh: string): Promise<string>;
     /** Tells running servers to look for what this process writes. */
     noteOutside(): Promise<void>;
     /** Takes the place of an earlier code for the same purpose. */

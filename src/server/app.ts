@@ -3,6 +3,7 @@ import { server as limits } from '../domain/limits.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { Mail } from '../ports/mail.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { Store } from '../ports/store.ts';
@@ -22,6 +23,7 @@ export interface Ports {
   readonly random: Random;
   readonly ids: Ids;
   readonly passwords: Passwords;
+  readonly mail?: Mail | null;
   readonly log: Log;
   readonly bus: Bus;
   /** The built client; null where somebody else serves it. */
@@ -44,7 +46,8 @@ export async function createServer(ports: Ports, settings: Settings): Promise<Pa
   const { store, bus, clock, log } = ports;
   let config = await readConfig(store, settings);
   const { assets, ...given } = ports;
-  const base = { ...given, settings, config: () => config };
+  const secret = await store.write((tx) => tx.write.keepSecret(ports.ids.hex(32)));
+  const base = { ...given, mail: ports.mail ?? null, secret, settings, config: () => config };
   const gateway = await createHub(base);
   const core: Core = { ...base, hub: gateway };
   const marks = createMarks(core);

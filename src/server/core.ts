@@ -3,6 +3,7 @@ import type { ClientId, StreamId, UserId } from '../domain/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { Mail } from '../ports/mail.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { EventFacts, EventRow, Store, WriteTx } from '../ports/store.ts';
@@ -14,6 +15,10 @@ export interface Core {
   readonly random: Random;
   readonly ids: Ids;
   readonly passwords: Passwords;
+  /** Key of what this server signs, kept with the database. */
+  readonly secret: string;
+  /** Null: no codes by mail. */
+  readonly mail: Mail | null;
   readonly log: Log;
   readonly bus: Bus;
   readonly hub: Hub;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { VirtualClock } from '../../simulator/virtual-clock.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
@@ -69,6 +69,7 @@ export const plainPasswords: Passwords = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
   digest: (text) => createHash('sha256').update(text).digest('hex'),
+  mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
 };
 
 export function countingIds(): Ids {

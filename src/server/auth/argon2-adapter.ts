@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { server } from '../../domain/limits.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { code } from '../../wire/envelope.ts';
@@ -16,6 +16,7 @@ export function createPasswords(): Passwords {
     hash: (password) => pool.run(() => hash(password, COST)),
     verify: (stored, password) => pool.run(() => verify(stored, password)),
     digest: (text) => createHash('sha256').update(text).digest('hex'),
+    mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
   };
 }
 

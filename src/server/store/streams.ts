@@ -42,6 +42,13 @@ const setOutside = plan((db, a: { value: string }) =>
     .values({ key: 'outside', value: a.value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: a.value })),
 );
+const keepSecret = plan((db, a: { value: string }) =>
+  db
+    .insertInto('meta')
+    .values({ key: 'secret', value: a.value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ value: e.ref('meta.value') })))
+    .returning('value'),
+);
 const outsideNow = async (sql: Executor): Promise<number> => Number((await first(sql, outside, {}))?.value ?? 0);
 
 const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
@@ -99,7 +106,8 @@ export const streamsReading = (sql: Executor): ReadTx['streams'] => ({
 export const streamsWriting = (
   sql: Executor,
   moment: Moment,
-): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside'> => ({
+): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret'> => ({
+  keepSecret: async (value) => (await first(sql, keepSecret, { value }))?.value ?? value,
   noteOutside: async () => void (await sql.all(setOutside, { value: String((await outsideNow(sql)) + 1) })),
   openStream: async (stream) => {
     await sql.all(open, { stream });
