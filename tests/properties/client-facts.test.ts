@@ -16,10 +16,10 @@ import type { Command } from '../support/model-server.ts';
 
 const command: fc.Arbitrary<Command> = fc.record({
   what: fc.constantFrom('say', 'say', 'say', 'sayMine', 'sayMine', 'mention', 'mention', 'mentionAll', 'recall', 'recall', 'delete', 'read', 'read', 'readMentions', 'partnerRead', 'hide', 'top', 'notice', 'rename', 'leave', 'join', 'join', 'remark'),
-  chat: fc.nat({ max: 2 }),
+  chat: fc.constantFrom(0, 1, 1, 1, 2),
   pick: fc.nat({ max: 1_000 }),
 });
-const commands = fc.array(command, { maxLength: 60 });
+const commands = fc.array(command, { maxLength: 60, size: 'max' });
 
 /** The list of this moment, with empty windows that follow from here. */
 function opened(server: ModelServer): State {
@@ -65,7 +65,7 @@ describe('the client beside a plain server', () => {
         });
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('the client beside a plain server', () => {
         for (const row of server.rows.slice(from)) state = live(state, framedRow(row));
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -133,16 +133,22 @@ describe('the client beside a plain server', () => {
   it('STREAM-7 COUNT-4: any interleaving of streams gives the same state', () => {
     fc.assert(
       fc.property(commands, fc.array(fc.nat(), { minLength: 1, maxLength: 300 }), (list, picks) => {
-        const server = played(list, () => undefined);
+        const frames = played(list, () => undefined).rows.map(framedRow);
         const start = opened(new ModelServer());
-        const inOrder = through(start, server.rows.map(framedRow));
-        const mixed = through(start, interleaved(server.rows.map(framedRow), picks));
-        fc.pre(!mixed.asked);
+        const inOrder = through(start, frames);
         expect(inOrder.core.sequencer.held.size).toBe(0);
-        expect(mixed.core.sequencer.held.size).toBe(0);
-        expect(plain(mixed.core.state)).toEqual(plain(inOrder.core.state));
+        const isOwn = ({ place }: Framed) => place?.stream === 'u7';
+        const ownFirst = [...frames.filter(isOwn), ...frames.filter((one) => !isOwn(one))];
+        const ownLast = [...frames.filter((one) => !isOwn(one)), ...frames.filter(isOwn)];
+        for (const order of [interleaved(frames, picks), ownFirst, ownLast]) {
+          const mixed = through(start, order);
+          // More waited for a `joined` than a stream may hold: that is answered by a resync.
+          if (mixed.asked) continue;
+          expect(mixed.core.sequencer.held.size).toBe(0);
+          expect(plain(mixed.core.state)).toEqual(plain(inOrder.core.state));
+        }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });

@@ -32,7 +32,7 @@ function check(index: ContactIndex, model: ReadonlyMap<string, Contact>): void {
 describe('contact index', () => {
   it('LIST-1 LIST-2: keeps pinned first, then the newest, invalid times last, equal ones by id', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
+      fc.property(fc.array(change, { maxLength: 600, size: 'max' }), (changes) => {
         const model = new Map<string, Contact>();
         let index = EMPTY_INDEX;
         for (const one of changes) {
@@ -46,9 +46,30 @@ describe('contact index', () => {
     );
   });
 
+  it('LIST-1 LIST-2: the same in a list of thousands that shrinks and grows', () => {
+    const many = Array.from({ length: 2_500 }, (_, i) => aContact(i, { lastSentAtMs: (i * 7_919) % 997, isTop: i % 50 === 0 }));
+    const shrinking = fc.oneof(
+      { weight: 1, arbitrary: fc.record({ id: fc.nat({ max: 2_600 }), isTop: fc.boolean(), lastSentAtMs: time }).map(({ id, ...parts }) => ({ put: aContact(id, parts), remove: null })) },
+      { weight: 3, arbitrary: fc.nat({ max: 2_499 }).map((id) => ({ put: null, remove: contactId(id) })) },
+    );
+    fc.assert(
+      fc.property(fc.array(shrinking, { minLength: 1_500, maxLength: 3_000, size: 'max' }), (changes) => {
+        const model = new Map(many.map((one) => [one.id, one]));
+        let index = indexOf(many);
+        for (const one of changes) {
+          index = apply(index, one);
+          if (one.put) model.set(one.put.id, one.put);
+          if (one.remove) model.delete(one.remove);
+        }
+        check(index, model);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
   it('LIST-11: every older version stays as it was, and branches do not touch each other', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 120 }), fc.array(change, { maxLength: 40 }), fc.nat({ max: 119 }), (changes, branch, at) => {
+      fc.property(fc.array(change, { maxLength: 150, size: 'max' }), fc.array(change, { maxLength: 40 }), fc.nat({ max: 149 }), (changes, branch, at) => {
         const versions = [{ index: EMPTY_INDEX, model: new Map<string, Contact>() }];
         for (const one of changes) {
           const last = versions.at(-1);
@@ -66,7 +87,7 @@ describe('contact index', () => {
           check(index.apart(), model);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 8 },
     );
   });
 
