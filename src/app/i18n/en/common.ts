@@ -95,7 +95,6 @@ export const common = {
   'net.lost': 'Connection lost',
   'net.reconnecting': 'Reconnecting…',
   'net.restored': 'Connected again',
-  'net.none': 'No network',
   'net.retryNow': 'Reconnect',
   'lang.zh': '简体中文',
   'lang.en': 'English',

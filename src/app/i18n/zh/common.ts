@@ -95,7 +95,6 @@ export const common = {
   'net.lost': '连接已断开',
   'net.reconnecting': '正在重新连接…',
   'net.restored': '已重新连接',
-  'net.none': '没有网络',
   'net.retryNow': '重新连接',
   'lang.zh': '简体中文',
   'lang.en': 'English',
