@@ -2,7 +2,7 @@ import type { StreamId } from '../domain/ids.ts';
 import { getSystemInfo } from '../wire/calls/session.ts';
 import { decodeSendAnswer } from '../wire/down/send-answer.ts';
 import { chatActions } from './actions/chat-actions.ts';
-import { createChatWindow } from './actions/chat-window.ts';
+import { createChatWindow, type ChatWindow } from './actions/chat-window.ts';
 import { fileActions } from './actions/file-actions.ts';
 import { groupActions } from './actions/group-actions.ts';
 import { listActions } from './actions/list-actions.ts';
@@ -45,8 +45,8 @@ export function createClient(ports: ClientPorts): HeadlessClient {
   const notices = createNotices();
   const store = createStore({ clock, log, schedule: ports.schedule });
   const drafts = createDrafts(settings);
-  // The three know each other only while they run.
-  const late: { session?: SessionDriver; link?: Link } = {};
+  // These know each other only while they run.
+  const late: { session?: SessionDriver; link?: Link; chat?: ChatWindow } = {};
   const self = () => late.session?.current()?.user ?? null;
 
   const api = createApi({
@@ -74,7 +74,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
   };
   const sender = createSender(sent);
   const uploads = createUploads({ ...sent, clock, watch: ports.watch });
-  const catchUp = createCatchUp({ clock, api, store, log, self, watch: ports.watch });
+  const catchUp = createCatchUp({ clock, api, store, log, self, done: () => late.chat?.caughtUp(), watch: ports.watch });
   const scopes = createScopes({ ports, api, store, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
   const session = createSession({
@@ -107,7 +107,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     probe: () => void api.ask(getSystemInfo.paths[0] ?? '', {}),
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
-  Object.assign(late, { session, link });
+  Object.assign(late, { session, link, chat });
 
   const scope = () => scopes.open();
   const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, markRead: (id, n, ids) => chat.read(id, n, ids) });

@@ -99,7 +99,7 @@ class OpenChat implements ChatWindow {
 
   caughtUp(): void {
     const id = this.#wanted;
-    if (id !== null && this.#parts.store.get().conversations.get(id)?.loading === 'failed') void this.#loadIfMissing(id);
+    if (id !== null && this.#parts.store.get().conversations.get(id)?.loading === 'failed') void this.#loadIfMissing(id, true);
   }
 
   stop(): void {
@@ -110,8 +110,9 @@ class OpenChat implements ChatWindow {
   #visible(visible: boolean): void {
     const id = this.#wanted;
     if (id === null) return;
-    if (visible) this.#open(id);
-    else this.#parts.store.dispatch({ type: 'chatClosed' });
+    if (!visible) return this.#parts.store.dispatch({ type: 'chatClosed' });
+    this.#open(id);
+    void this.#loadIfMissing(id, true);
   }
 
   #open(id: ContactId): void {
@@ -126,21 +127,21 @@ class OpenChat implements ChatWindow {
     if (newest?.n !== null && newest !== undefined) this.read(id, newest.n, [newest.id]);
   }
 
-  async #loadIfMissing(id: ContactId): Promise<void> {
+  async #loadIfMissing(id: ContactId, quiet = false): Promise<void> {
     const window = this.#parts.store.get().conversations.get(id);
     if (window?.live || window?.loading === 'first') return;
-    await this.#load(id, 'first', {});
+    await this.#load(id, 'first', {}, quiet);
     const state = this.#parts.store.get();
     const loaded = state.conversations.get(id);
     if (state.open === id && loaded?.live) this.#readNewest(id, loaded);
   }
 
   /** `peek`: what was seen is told by the read mark alone, not by fetching. */
-  async #load(id: ContactId, which: 'first' | 'older', from: { readonly last_id?: number }): Promise<Result<{ readonly more: boolean }, Failure>> {
+  async #load(id: ContactId, which: 'first' | 'older', from: { readonly last_id?: number }, quiet = false): Promise<Result<{ readonly more: boolean }, Failure>> {
     const { api, store } = this.#parts;
     const self = store.get().self?.id;
     store.dispatch({ type: 'pageRequested', conversation: id, which });
-    const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from });
+    const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from }, { quiet });
     if (store.get().self?.id !== self) return fail({ kind: 'transport', why: 'broken' });
     if (!answer.ok) {
       store.dispatch({ type: 'pageFailed', conversation: id });

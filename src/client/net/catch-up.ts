@@ -37,6 +37,8 @@ export interface CatchUpParts {
   readonly store: Store;
   readonly log: Log;
   readonly self: () => UserId | null;
+  /** Everything that was missed is in. */
+  readonly done: () => void;
   readonly watch?: WatchActors;
 }
 
@@ -115,6 +117,7 @@ class CatchUpDriver implements CatchUp {
       this.#parts.store.syncEnded();
     }
     this.#actor.send({ type: done ? 'sync.answered' : 'sync.failed', question });
+    if (done) this.#parts.done();
   }
 
   async #everything(question: number): Promise<boolean> {
