@@ -1,0 +1,76 @@
+import { reduce } from '../../src/client/store/reduce.ts';
+import { EMPTY } from '../../src/client/store/empty.ts';
+import type { State } from '../../src/client/store/state.ts';
+import { totalsOf } from '../../src/client/store/totals.ts';
+import { START } from '../../src/client/streams/sequence.ts';
+import { turn } from '../../src/client/streams/turn.ts';
+import type { Core, Op } from '../../src/client/streams/turn.ts';
+import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { sync } from '../../src/server/services/sync/sync.ts';
+import { decodeContactRows } from '../../src/wire/down/contact.ts';
+import { decodeFrame } from '../../src/wire/down/down.ts';
+import { decodeSync } from '../../src/wire/down/sync.ts';
+import { self } from './contacts.ts';
+import type { LiveWorld, Somebody } from './live-world.ts';
+
+/** Through JSON, as on the wire. */
+const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** The client's decoders, sequencer and reducer on the answers of a real server; fails on what does not decode. */
+export class ClientView {
+  private core: Core;
+  readonly world: LiveWorld;
+  readonly who: Somebody;
+
+  constructor(world: LiveWorld, who: Somebody, state: State) {
+    this.world = world;
+    this.who = who;
+    this.core = { state, sequencer: START };
+  }
+
+  /** As after a login: the whole list of this moment. */
+  static async fresh(world: LiveWorld, who: Somebody): Promise<ClientView> {
+    const { rows, cursor, epoch, seq, count } = await contactsAnswer(world.core, who.id);
+    const { contacts, errors } = decodeContactRows(wire(rows));
+    if (errors.length > 0) throw new Error(`contact rows: ${JSON.stringify(errors)}`);
+    const signedIn: State = { ...EMPTY, self: { ...self, id: who.id } };
+    const event = { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } as const;
+    return new ClientView(world, who, reduce(signedIn, { kind: 'local', event }).state);
+  }
+
+  frame(text: string): void {
+    const found = decodeFrame(text, this.who.id);
+    if (!found.ok) throw new Error(`frame: ${JSON.stringify(found.reason)} ${text}`);
+    if (found.value !== 'ignored') this.take({ kind: 'framed', framed: found.value, origin: 'live' });
+  }
+
+  async sync(): Promise<void> {
+    const answer = decodeSync(wire(await sync(this.world.core, this.who.id, { cursor: this.state.sync.cursor })), this.who.id);
+    if (!answer.ok) throw new Error(`sync: ${JSON.stringify(answer.reason)}`);
+    if (answer.value.errors.length > 0) throw new Error(`sync: ${JSON.stringify(answer.value.errors)}`);
+    if (answer.value.full) throw new Error('full resync was not expected');
+    this.take({ kind: 'synced', answer: answer.value });
+  }
+
+  get state(): State {
+    return this.core.state;
+  }
+
+  get waiting(): number {
+    return this.core.sequencer.held.size;
+  }
+
+  private take(op: Op): void {
+    this.core = turn(this.core, op, 0).core;
+  }
+}
+
+/** What a person can see of the conversations and where the client stands; not how figures are kept. */
+export function seen(state: State): unknown {
+  const contacts = [...state.contacts].map(({ counting, isOnline: _online, ...contact }) => {
+    const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
+    // The own stream moves with everything that is one's own, so the position there is told once, below.
+    return { ...contact, seq: contact.kind === 'favourites' ? 0 : seq, count, mark, mentionMark, hiddenTo, peerMark };
+  });
+  return { contacts, kept: state.totals, counted: totalsOf(state.contacts, state.totals.system), selfSeq: state.sync.selfSeq };
+}
