@@ -31,6 +31,8 @@ const recall = (n: number, mentioned: readonly number[], author = 9): ServerEven
   author: userId(author),
 });
 
+const read = (n: number, seq: number) => server({ type: 'partnerRead', conversation: contactId(9), n }, place('7-9', seq));
+
 describe('counting', () => {
   it('COUNT-1: unread = count − mark − own', () => {
     const state = run(group({ seq: 5, count: 5, mark: 2, own: 1 }), post(6, 9), post(7, 7), post(8, 9)).state;
@@ -103,7 +105,6 @@ describe('counting', () => {
 
   it('COUNT-8: the partner has read up to n, never back', () => {
     const start = signedIn([facts(9, { position: aPosition('7-9', { seq: 3, count: 3 }) })]);
-    const read = (n: number, seq: number) => server({ type: 'partnerRead', conversation: contactId(9), n }, place('7-9', seq));
     const state = run(start, read(2, 4), read(1, 5)).state;
     expect(state.contacts.get(contactId(9))?.counting).toMatchObject({ peerMark: 2, seq: 5 });
   });

@@ -11,9 +11,16 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** 12 June 2025, 15:00 UTC. */
 const NOW = Date.UTC(2025, 5, 12, 15);
 
+const told = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, offsetMin);
+const standing = (role: Role | null, parts: Partial<Standing['setting']> = {}, mutedUntilSec = 0): Standing => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
+const may = (action: GroupAction) => ([1, 2, 3, null] as const).map((role) => refuses(action, standing(role), 0) === null);
+const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) => refuses('speak', standing(role, { nospeak }, until), 100);
+const over = (actor: Role | null) => ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
+const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) => mayRecall({ mine: true, inGroup: false, role: null, ageSec: 10, redoTimeSec: 120, ...parts });
+const group = (role: Role | null, parts = {}) => recall({ inGroup: true, role, mine: false, ageSec: 9_999, ...parts });
+
 describe('display time', () => {
   it('TIME-1: now, minutes, hours within today, yesterday, days under 30, otherwise a date', () => {
-    const told = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, offsetMin);
     expect(told(59_999)).toEqual({ kind: 'now' });
     expect(told(-5 * MINUTE)).toEqual({ kind: 'now' });
     expect(told(MINUTE)).toEqual({ kind: 'minutes', n: 1 });
@@ -68,9 +75,6 @@ describe('validation', () => {
 });
 
 describe('permissions', () => {
-  const standing = (role: Role | null, parts: Partial<Standing['setting']> = {}, mutedUntilSec = 0): Standing => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
-  const may = (action: GroupAction) => ([1, 2, 3, null] as const).map((role) => refuses(action, standing(role), 0) === null);
-
   it('ROLE-1: one table decides every group action for owner, manager, member and stranger', () => {
     const table: Readonly<Record<GroupAction, readonly boolean[]>> = {
       speak: [true, true, true, false],
@@ -94,22 +98,18 @@ describe('permissions', () => {
   });
 
   it('ROLE-2: speaking follows the setting of the group and the mute of the person', () => {
-    const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) => refuses('speak', standing(role, { nospeak }, until), 100);
     expect([speak(1, 1), speak(2, 1), speak(3, 1)]).toEqual([null, null, 'mutedManagers']);
     expect([speak(1, 2), speak(2, 2), speak(3, 2)]).toEqual([null, 'mutedOwner', 'mutedOwner']);
     expect([speak(3, 0, 100), speak(3, 0, 101), speak(2, 0, 101)]).toEqual([null, 'mutedUntil', 'mutedUntil']);
   });
 
   it('ROLE-9: the owner acts on anyone but himself, managers on members only', () => {
-    const over = (actor: Role | null) => ([1, 2, 3] as const).map((target) => refusesOver(actor, target) === null);
     expect([over(1), over(2), over(3), over(null)]).toEqual([[false, true, true], [false, false, true], [false, false, false], [false, false, false]]);
     expect(refusesOver(1, null)).toBe('notMember');
   });
 
   it('RECALL-1: the author within the window, leads of a group at any time, nobody else', () => {
-    const recall = (parts: Partial<Parameters<typeof mayRecall>[0]>) => mayRecall({ mine: true, inGroup: false, role: null, ageSec: 10, redoTimeSec: 120, ...parts });
     expect([recall({}), recall({ ageSec: 120 }), recall({ mine: false }), recall({ redoTimeSec: 0, ageSec: 0 })]).toEqual([true, false, false, false]);
-    const group = (role: Role | null, parts = {}) => recall({ inGroup: true, role, mine: false, ageSec: 9_999, ...parts });
     expect([group(1), group(2), group(3), group(null), group(3, { mine: true, ageSec: 5 })]).toEqual([true, true, false, false, true]);
   });
 });

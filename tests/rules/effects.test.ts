@@ -11,6 +11,9 @@ const live = (n: number, from = 9) => server(post(n, from).event, post(n, from).
 const kinds = (effects: readonly { readonly type: string }[]) => effects.map((one) => one.type);
 const mark = (n: number) => framed({ type: 'readMarkSet', conversation: NINE, mark: n, own: 0, seq: n + 1, count: n }, place('7-9', n + 1));
 
+const signal = (kind: string) =>
+  framed({ type: 'callSignal', message: aMessage('call', 9, { type: 'webrtc' }), to: NINE, toUser: null, contact: null, signal: { kind, video: false, status: 3, code: 901, talkSec: null, sdp: '', candidate: '', isMobile: false } });
+
 describe('effects', () => {
   it('EFFECT-1: other people’s messages sound with notifications on, and tell who wrote', () => {
     expect(run(start(), live(1)).effects).toEqual([{ type: 'sound' }, { type: 'arrived', conversation: '9', from: 'Name 9', preview: { kind: 'text', text: 'text m1' } }]);
@@ -51,8 +54,6 @@ describe('effects', () => {
   });
 
   it('EFFECT-2: a call that ended while away does not ring', () => {
-    const signal = (kind: string) =>
-      framed({ type: 'callSignal', message: aMessage('call', 9, { type: 'webrtc' }), to: NINE, toUser: null, contact: null, signal: { kind, video: false, status: 3, code: 901, talkSec: null, sdp: '', candidate: '', isMobile: false } });
     expect(kinds(reduceAll(start(), [signal('calling')], 'catchUp').effects)).toContain('callSignal');
     expect(kinds(reduceAll(start(), [signal('calling'), signal('hangup')], 'catchUp').effects)).not.toContain('callSignal');
     expect(kinds(reduceAll(start(), [signal('offer')], 'live').effects)).toEqual(['callSignal']);

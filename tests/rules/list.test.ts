@@ -8,6 +8,8 @@ import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, self
 
 const id = contactId;
 
+const shown = (type: MessageType, content: string) => previewOf(aLast({ type, content }));
+
 describe('contact list', () => {
   it('LIST-3: total unread counts only what has last content and notifications on; mentions all', () => {
     const state = signedIn([
@@ -35,7 +37,6 @@ describe('contact list', () => {
   });
 
   it('LIST-6: a non-text message shows its label; text, event, location and contact show their content', () => {
-    const shown = (type: MessageType, content: string) => previewOf(aLast({ type, content }));
     expect(shown('text', '<p>a &amp; b<br>c</p>')).toEqual({ kind: 'text', text: 'a & b c' });
     expect(shown('text', ' plain  words ')).toEqual({ kind: 'text', text: 'plain words' });
     expect(shown('event', 'x joined')).toEqual({ kind: 'text', text: 'x joined' });
@@ -79,7 +80,7 @@ describe('contact list', () => {
 
   it('LIST-9: my own message from another device belongs to whom it was sent, and is not unread', () => {
     const event = { ...postedEvent(7, aMessage('a', 7)), toUser: id(9) };
-    const after = run(signedIn([facts(9)]), server(event as typeof event & { type: 'messagePosted' })).state;
+    const after = run(signedIn([facts(9)]), server(event)).state;
     expect(after.contacts.get(id(9))).toMatchObject({ unread: 0, last: { id: 'a' } });
     expect(after.contacts.has(id(7))).toBe(false);
   });

@@ -28,6 +28,8 @@ const recalled = (n: number, seq: number): Input =>
     place('7-9', seq),
   );
 
+const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
+
 describe('windows of messages', () => {
   it('STORE-3: what is at or below the position is dropped', () => {
     const state = run(start(), post(1), post(2)).state;
@@ -69,7 +71,6 @@ describe('windows of messages', () => {
   });
 
   it('STORE-9: messages without a place are known by the last 256 ids of their conversation', () => {
-    const plain = (id: string) => server(postedEvent(9, aMessage(id, 9)));
     const once = run(start(), plain('a')).state;
     expect(run(once, plain('a')).state).toBe(once);
     let state = once;
@@ -99,8 +100,8 @@ describe('windows of messages', () => {
     const contact = state.contacts.get(NINE);
     expect(readByPartner(contact, aMessage('m1', 7, { n: 1 }))).toBe(true);
     expect(readByPartner(contact, aMessage('m2', 7, { n: 2 }))).toBe(false);
-    const plain = run(run(start(), page(numbered(1, 1).map((one) => ({ ...one, from: { ...one.from, id: userId(7) } })))).state, server({ type: 'partnerRead', conversation: NINE, n: null })).state;
-    expect(messagesOf(plain, NINE)[0]).toMatchObject({ message: { isRead: true } });
+    const read = run(run(start(), page(numbered(1, 1).map((one) => ({ ...one, from: { ...one.from, id: userId(7) } })))).state, server({ type: 'partnerRead', conversation: NINE, n: null })).state;
+    expect(messagesOf(read, NINE)[0]).toMatchObject({ message: { isRead: true } });
   });
 
   it('ROLE-1: where I stand in a group follows its events; a stranger has no role', () => {
