@@ -137,7 +137,6 @@ describe('the client beside a plain server', () => {
         const start = opened(new ModelServer());
         const inOrder = through(start, frames);
         expect(inOrder.core.sequencer.held.size).toBe(0);
-        const isOwn = ({ place }: Framed) => place?.stream === 'u7';
         const ownFirst = [...frames.filter(isOwn), ...frames.filter((one) => !isOwn(one))];
         const ownLast = [...frames.filter((one) => !isOwn(one)), ...frames.filter(isOwn)];
         for (const order of [interleaved(frames, picks), ownFirst, ownLast]) {
@@ -152,6 +151,8 @@ describe('the client beside a plain server', () => {
     );
   });
 });
+
+const isOwn = ({ place }: Framed): boolean => place?.stream === 'u7';
 
 /** The whole way of a frame: sequencer and reducer. `asked`: more was held than a stream may hold. */
 function through(state: State, frames: readonly Framed[]): { readonly core: Core; readonly asked: boolean } {
@@ -178,9 +179,10 @@ function interleaved(frames: readonly Framed[], picks: readonly number[]): reado
   return mixed;
 }
 
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
+
 /** The whole state; windows by id, since their order only says which was used last. */
 function plain(state: State): unknown {
   const json = stateToJson(state);
-  const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
   return { ...json, conversations: json.conversations.toSorted(byId) };
 }
