@@ -1,0 +1,170 @@
+import { indexOf } from '../../src/client/store/contact-index.ts';
+import { EMPTY } from '../../src/client/store/empty.ts';
+import { reduce } from '../../src/client/store/reduce.ts';
+import type { Contact, State } from '../../src/client/store/state.ts';
+import { totalsOf } from '../../src/client/store/totals.ts';
+import type { Framed } from '../../src/domain/events.ts';
+import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { compareContacts } from '../../src/domain/order.ts';
+import { aContact, aPosition, postedEvent, self } from '../support/contacts.ts';
+import { countingOf } from '../../src/client/store/counting.ts';
+
+/**
+ * The whole reducer against the least that anybody must do (LIST-11): making the one changed
+ * contact. Also against rebuilding and sorting the list, and large lists against small ones.
+ */
+const ROUNDS = 7;
+const SIZES = [1_000, 10_000, 100_000] as const;
+const EVENTS = 40_000;
+const START_MS = 1_700_000_000_000;
+
+interface Case {
+  readonly state: State;
+  readonly events: readonly Framed[];
+}
+
+/** A fixed sequence of numbers, the same in every run. */
+function numbers(seed: number): (below: number) => number {
+  let at = seed;
+  return (below) => {
+    at = (Math.imul(at, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((at / 2 ** 32) * below);
+  };
+}
+
+function listOf(size: number): readonly Contact[] {
+  const pick = numbers(1);
+  return Array.from({ length: size }, (_, i) => {
+    const id = i + 8;
+    const position = aPosition(`7-${id}`, { seq: 10, count: 10, mark: 5 + pick(6) });
+    const counting = countingOf(position, 0, 0);
+    const last = { n: 10, type: 'text', content: 'hi', sentAtMs: START_MS - pick(1e9), note: null, from: userId(id), id: null } as const;
+    return aContact(id, { stream: position.stream, counting, unread: 10 - counting.mark, last, lastSentAtMs: last.sentAtMs, isTop: pick(100) === 0, isNotice: pick(10) > 0 });
+  });
+}
+
+function eventsFor(size: number, count: number): readonly Framed[] {
+  const pick = numbers(2);
+  const seqs = new Map<number, number>();
+  return Array.from({ length: count }, (_, i) => {
+    const id = 8 + pick(size);
+    const seq = (seqs.get(id) ?? 10) + 1;
+    seqs.set(id, seq);
+    const mine = pick(4) === 0;
+    const from = mine ? 7 : id;
+    const message: Message = {
+      id: messageId(`message-${i}`),
+      msgId: msgId(i),
+      n: seq,
+      type: 'text',
+      content: `text ${i}`,
+      sentAtMs: START_MS + i * 50,
+      from: { id: userId(from), displayName: 'Somebody', realname: 'Somebody', avatar: '' },
+      role: 3,
+      at: [],
+      quote: null,
+      note: null,
+      extra: null,
+      recalled: false,
+      isRead: false,
+      file: null,
+    };
+    return { event: postedEvent(id, message), place: { stream: streamId(`7-${id}`), seq }, atSec: 1_700_000_000 };
+  });
+}
+
+function caseOf(size: number): Case {
+  const contacts = indexOf(listOf(size));
+  const state: State = { ...EMPTY, self, contacts, totals: totalsOf(contacts, 0), sync: { ...EMPTY.sync, ready: true } };
+  return { state, events: eventsFor(size, EVENTS) };
+}
+
+/** Events per second of processor time. */
+function rate(count: number, work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (count / Math.max(1, user + system)) * 1e6;
+}
+
+/** Only the changed contact, in a plain map: what no design can avoid. */
+function floor({ state, events }: Case): number {
+  const contacts = new Map<string, Contact>();
+  for (const contact of state.contacts) contacts.set(contact.id, contact);
+  return rate(events.length, () => {
+    for (const { event } of events) {
+      if (event.type !== 'messagePosted') continue;
+      const was = contacts.get(event.to);
+      if (!was) continue;
+      const { message } = event;
+      const mine = message.from.id === 7;
+      contacts.set(was.id, {
+        ...was,
+        last: { n: message.n, type: message.type, content: message.content, sentAtMs: message.sentAtMs, note: message.note, from: message.from.id, id: message.id },
+        lastSentAtMs: message.sentAtMs,
+        unread: was.unread + (mine ? 0 : 1),
+      });
+    }
+  });
+}
+
+function whole({ state, events }: Case): number {
+  // Its own index: what other rounds did to it is not part of this one.
+  let now: State = { ...state, contacts: state.contacts.apart() };
+  now.contacts.get(contactId(0));
+  return rate(events.length, () => {
+    for (const framed of events) now = reduce(now, { kind: 'server', framed, origin: 'live' }).state;
+    // The list is read as a screen reads it: the first rows.
+    if (!now.contacts.at(0)) throw new Error('an empty list');
+  });
+}
+
+/** A plain list that is made and sorted anew for every event. */
+function rebuilt({ state, events }: Case, count: number): number {
+  let list = [...state.contacts];
+  return rate(count, () => {
+    for (const { event } of events.slice(0, count)) {
+      if (event.type !== 'messagePosted') continue;
+      const { message, to } = event;
+      list = list.map((one) => (one.id === to ? { ...one, lastSentAtMs: message.sentAtMs, unread: one.unread + 1 } : one));
+      list.sort(compareContacts);
+    }
+  });
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+export function only(size: number): void {
+  const one = caseOf(size);
+  for (let i = 0; i < 40; i++) whole(one);
+}
+
+export function run(): readonly string[] {
+  const over: string[] = [];
+  const print = (line: string, holds: boolean): void => {
+    console.log(`  ${line}`);
+    if (!holds) over.push(line);
+  };
+  const results = new Map<number, { floor: number; whole: number }>();
+  for (const size of SIZES) {
+    const one = caseOf(size);
+    const [floors, wholes]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      floors.push(floor(one));
+      wholes.push(whole(one));
+    }
+    const found = { floor: median(floors), whole: median(wholes) };
+    results.set(size, found);
+    const share = found.whole / found.floor;
+    print(`${size} contacts: ${Math.round(found.whole)} events per CPU second, ${share.toFixed(2)} of the floor (must 0.125, aim 0.5)`, share >= 0.125);
+  }
+  const ten = caseOf(10_000);
+  const rebuilds: number[] = [];
+  for (let round = 0; round < 5; round++) rebuilds.push(rebuilt(ten, 300));
+  const against = (results.get(10_000)?.whole ?? 0) / median(rebuilds);
+  print(`10000 contacts: ${Math.round(against)} times rebuild and sort (must 100)`, against >= 100);
+  const growth = (results.get(1_000)?.whole ?? 0) / (results.get(100_000)?.whole ?? 1);
+  print(`cost of an event at 100000 against 1000: ${growth.toFixed(2)} (must 2.5, aim 1.5)`, growth <= 2.5);
+  return over;
+}
