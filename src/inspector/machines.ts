@@ -10,6 +10,7 @@ import { socketMachine } from '../../machines/socket.machine.ts';
 import { updateMachine } from '../../machines/update.machine.ts';
 import { uploadMachine } from '../../machines/upload.machine.ts';
 import { wishMachine } from '../../machines/wish.machine.ts';
+import { SAMPLES, type Sample } from './event-samples.ts';
 
 /** A machine as the inspector and the charts list it. */
 export interface Listed {
@@ -18,20 +19,22 @@ export interface Listed {
   readonly machine: AnyStateMachine;
   /** To start one that nobody runs, to look at. */
   readonly input?: unknown;
+  /** What it may be told. */
+  readonly events: (context: Readonly<Record<string, unknown>>) => readonly Sample[];
 }
 
 export const MACHINES: readonly Listed[] = [
-  { name: 'socket', machine: socketMachine, input: { signedIn: true } },
-  { name: 'session', machine: sessionMachine },
-  { name: 'catch-up', machine: catchUpMachine },
-  { name: 'outbox', machine: outboxMachine },
-  { name: 'wish', machine: wishMachine, input: { allowed: true, pauseMs: 1_000 } },
-  { name: 'call-lock', machine: callLockMachine },
-  { name: 'call', machine: callMachine, input: { self: 7, peer: 8, call: 'call-1', caller: true, video: true } },
-  { name: 'group', machine: groupMachine, input: { role: 3 } },
-  { name: 'recorder', machine: recorderMachine, input: { kind: 'voice' } },
-  { name: 'upload', machine: uploadMachine, input: { sizeBytes: 1_000 } },
-  { name: 'update', machine: updateMachine },
+  { name: 'socket', machine: socketMachine, input: { signedIn: true }, events: SAMPLES.socket },
+  { name: 'session', machine: sessionMachine, events: SAMPLES.session },
+  { name: 'catch-up', machine: catchUpMachine, events: SAMPLES['catch-up'] },
+  { name: 'outbox', machine: outboxMachine, events: SAMPLES.outbox },
+  { name: 'wish', machine: wishMachine, input: { allowed: true, pauseMs: 1_000 }, events: SAMPLES.wish },
+  { name: 'call-lock', machine: callLockMachine, events: SAMPLES['call-lock'] },
+  { name: 'call', machine: callMachine, input: { self: 7, peer: 8, call: 'call-1', caller: true, video: true }, events: SAMPLES.call },
+  { name: 'group', machine: groupMachine, input: { role: 3 }, events: SAMPLES.group },
+  { name: 'recorder', machine: recorderMachine, input: { kind: 'voice' }, events: SAMPLES.recorder },
+  { name: 'upload', machine: uploadMachine, input: { sizeBytes: 1_000 }, events: SAMPLES.upload },
+  { name: 'update', machine: updateMachine, events: SAMPLES.update },
 ];
 
 /** By the id that a running actor tells. */

@@ -6,6 +6,7 @@ const NAME = 'parley-inspect';
 export function openInspectionChannel(): InspectionChannel {
   const channel = new BroadcastChannel(NAME);
   return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it never leaves its own origin
     post: (message) => channel.postMessage(message),
     listen: (run) => {
       const heard = ({ data }: MessageEvent<InspectionMessage>): void => run(data);

@@ -1,0 +1,135 @@
+import type { AttemptResult } from '../../machines/outbox-queue.ts';
+import type { EventObject } from 'xstate';
+import { DEFAULT_GROUP_SETTING } from '../domain/contact.ts';
+
+/**
+ * What each machine may be told, with contents that fit its context: for sending by hand, and for the
+ * walks of the tests. Timers are not among them: those are the machine's own.
+ */
+export type Sample = EventObject & Readonly<Record<string, unknown>>;
+type Context = Readonly<Record<string, unknown>>;
+
+const plain = (...types: readonly string[]): readonly Sample[] => types.map((type) => ({ type }));
+const incoming = (call: string, from: number) => ({ call, from, video: true, name: 'n', avatar: '' });
+
+/** Everything that can happen, said by the present socket and by an orphan. */
+function socketEvents(context: Context): readonly Sample[] {
+  const socket = Number(context['socket']);
+  return [
+    ...plain('connect.asked', 'close.asked', 'retry.asked', 'user.signedIn', 'user.signedOut'),
+    ...plain('foreground.returned', 'network.returned', 'call.answered'),
+    ...plain('socket.opened', 'socket.failed', 'socket.closed', 'init.received', 'ping.received').map((event) => ({ ...event, socket })),
+    { type: 'pong.received', socket, bound: true },
+    { type: 'pong.received', socket, bound: false },
+    { type: 'socket.opened', socket: socket - 1 },
+    { type: 'socket.closed', socket: socket - 1 },
+  ];
+}
+
+function outboxEvents(context: Context): readonly Sample[] {
+  const attempt = Number(context['attempt']);
+  const answer = (result: AttemptResult, of = attempt): Sample => ({ type: 'attempt.answered', attempt: of, results: [result] });
+  return [
+    { type: 'item.queued', item: { id: 'a', bytes: 100, status: 'queued', discarded: false } },
+    ...plain('item.retried', 'item.discarded', 'item.settled').map((event) => ({ ...event, id: 'a' })),
+    answer({ id: 'a', outcome: 'sent' }),
+    answer({ id: 'a', outcome: 'unknown' }),
+    answer({ id: 'a', outcome: 'held' }),
+    answer({ id: 'a', outcome: 'refused', reason: 'no' }),
+    answer({ id: 'a', outcome: 'later', waitMs: 500 }),
+    answer({ id: 'a', outcome: 'sent' }, attempt - 1),
+    ...plain('sending.allowed', 'sending.forbidden', 'network.returned'),
+  ];
+}
+
+function catchUpEvents(context: Context): readonly Sample[] {
+  const question = Number(context['question']);
+  return [
+    ...plain('socket.bound', 'socket.gone', 'sync.wanted'),
+    { type: 'sync.answered', question },
+    { type: 'sync.failed', question },
+    { type: 'sync.answered', question: question - 1 },
+  ];
+}
+
+/** Of the call at hand, and of one that is over. */
+function callEvents(context: Context): readonly Sample[] {
+  const { call } = context;
+  return [
+    ...plain('devices.ready', 'devices.denied', 'user.answered', 'user.hungUp', 'peer.offline'),
+    ...plain('media.connected', 'media.interrupted', 'media.failed'),
+    ...plain('peer.accepted', 'peer.busy', 'peer.unreachable').map((event) => ({ ...event, call })),
+    { type: 'peer.hungUp', call, code: 902 },
+    { type: 'peer.hungUp', call: 'old', code: 906 },
+    { type: 'peer.called', call: 'u2' },
+    { type: 'own.handled', call, code: 904 },
+  ];
+}
+
+const SESSION: readonly Sample[] = [
+  ...plain('token.missing', 'login.asked', 'login.refused', 'logout.asked', 'token.refused', 'login.elsewhere', 'token.vanished'),
+  { type: 'token.found', user: 7 },
+  { type: 'login.accepted', user: 7 },
+];
+
+const WISH: readonly Sample[] = [
+  ...plain('wish.made', 'wish.gone', 'sending.allowed', 'sending.forbidden', 'network.returned'),
+  ...['done', 'refused', 'unknown', 'held'].map((outcome) => ({ type: 'request.answered', outcome })),
+  { type: 'request.answered', outcome: 'later', waitMs: 700 },
+];
+
+const CALL_LOCK: readonly Sample[] = [
+  { type: 'signal.received', kind: 'offer', code: 901, peer: 2, fromSelf: false },
+  { type: 'signal.received', kind: 'hangup', code: 902, peer: 2, fromSelf: false },
+  { type: 'signal.received', kind: 'otherOpt', code: 906, peer: 2, fromSelf: true },
+  { type: 'signal.received', kind: 'hangup', code: 902, peer: 3, fromSelf: false },
+  { type: 'calling.received', incoming: incoming('u1', 2) },
+  { type: 'calling.received', incoming: incoming('u2', 3) },
+  { type: 'peer.offline', user: 2 },
+  { type: 'page.opened', call: 'u1' },
+  { type: 'page.closed' },
+];
+
+const GROUP: readonly Sample[] = [
+  ...[1, 2, 3].map((role) => ({ type: 'role.given', role })),
+  { type: 'member.gone' },
+  ...[0, 1, 2].map((nospeak) => ({ type: 'setting.changed', setting: { ...DEFAULT_GROUP_SETTING, nospeak } })),
+  { type: 'mute.set', forMs: 60_000 },
+  { type: 'mute.set', forMs: 0 },
+  { type: 'action.asked', action: 'speak' },
+  { type: 'action.asked', action: 'dissolve' },
+];
+
+const RECORDER = plain(
+  'record.asked', 'device.granted', 'device.denied', 'device.failed', 'record.stop',
+  'record.cancel', 'record.ready', 'preview.send', 'preview.discard',
+);
+
+const UPLOAD: readonly Sample[] = [
+  ...plain('turn.came', 'answer.accepted', 'transfer.cut', 'upload.cancel', 'upload.retry'),
+  { type: 'bytes.sent', sentBytes: 5 },
+  { type: 'answer.refused', reason: 'too large' },
+];
+
+const UPDATE: readonly Sample[] = [
+  { type: 'check.asked', byHand: true },
+  { type: 'check.asked', byHand: false },
+  ...plain('check.none', 'check.failed'),
+  ...['forced', 'optional', 'silent'].map((kind) => ({ type: 'check.found', kind, version: '6.1.0' })),
+  ...plain('update.later', 'update.take', 'download.done', 'download.failed', 'install.failed'),
+];
+
+/** By the name of the machine's file. */
+export const SAMPLES = {
+  socket: socketEvents,
+  session: () => SESSION,
+  'catch-up': catchUpEvents,
+  outbox: outboxEvents,
+  wish: () => WISH,
+  'call-lock': () => CALL_LOCK,
+  call: callEvents,
+  group: () => GROUP,
+  recorder: () => RECORDER,
+  upload: () => UPLOAD,
+  update: () => UPDATE,
+} satisfies Readonly<Record<string, (context: Context) => readonly Sample[]>>;

@@ -1,0 +1,78 @@
+import type { MachineStep } from '../../client/machine-step.ts';
+import type { Input } from '../../client/store/effects.ts';
+import type { ScriptLine } from '../../client/store/log.ts';
+
+/** What can be stepped through: everything of a script but its header. */
+export type EventLine = Exclude<ScriptLine, { readonly origin: 'script' }>;
+export type Origin = EventLine['origin'];
+
+export const ORIGINS: readonly Origin[] = ['live', 'catchUp', 'replay', 'local', 'machine', 'state'];
+
+/** The reducer's input of a line; null for a state and for a machine's step. */
+export function inputOf(line: EventLine): Input | null {
+  if (line.origin === 'state' || line.origin === 'machine') return null;
+  if (line.origin === 'local') return { kind: 'local', event: line.event };
+  return { kind: 'server', framed: line.event, origin: line.origin };
+}
+
+/** The event's own name. */
+export function typeOf(line: EventLine): string {
+  switch (line.origin) {
+    case 'state':
+      return 'start';
+    case 'machine':
+      return line.event.event === null ? 'started' : String(line.event.event['type']);
+    case 'local':
+      return line.event.type;
+    case 'live':
+    case 'catchUp':
+    case 'replay':
+      return line.event.event.type;
+  }
+}
+
+/** What a row of the log says behind the type. */
+export function detailOf(line: EventLine): string {
+  switch (line.origin) {
+    case 'state':
+      return `${line.event.contacts.length} contacts`;
+    case 'machine':
+      return `${line.event.actor} → ${stateText(line.event.value)}`;
+    case 'local':
+      return facts(line.event);
+    case 'live':
+    case 'catchUp':
+    case 'replay': {
+      const { place, event } = line.event;
+      return [place === null ? '' : `${place.stream}#${place.seq}`, facts(event)].filter((part) => part !== '').join(' ');
+    }
+  }
+}
+
+/** `{open: {link: 'bound'}}` as `open.link.bound`. */
+export function stateText(value: MachineStep['value']): string {
+  if (typeof value === 'string') return value;
+  const parts = Object.entries(value).map(([key, inner]) => {
+    const below = inner === undefined ? '' : stateText(inner);
+    return below === '' ? key : `${key}.${below}`;
+  });
+  return parts.join(' + ');
+}
+
+/** Ids, names and short texts of an event, without its structure. */
+function facts(event: object): string {
+  const parts: string[] = [];
+  for (const [key, value] of Object.entries(event)) {
+    if (key === 'type') continue;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') parts.push(`${key} ${short(String(value))}`);
+    else if (Array.isArray(value)) parts.push(`${key} ×${value.length}`);
+    else if (key === 'message' && isMessage(value)) parts.push(`“${short(value.content)}”`);
+    else if (key === 'connection' && typeof value === 'object' && value !== null && 'name' in value) parts.push(String(value.name));
+  }
+  return parts.join(' · ');
+}
+
+const isMessage = (value: unknown): value is { readonly content: string } =>
+  typeof value === 'object' && value !== null && 'content' in value && typeof value.content === 'string';
+
+const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);

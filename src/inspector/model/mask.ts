@@ -1,0 +1,54 @@
+import { SCRIPT_VERSION, type ScriptLine } from '../../client/store/log.ts';
+import type { EventLine } from './line.ts';
+
+/**
+ * A script to hand on (INSP-4): who wrote what is not in it, and everything else is. Every text that is
+ * no id, no position and no word of ours becomes dots of the same length, so that what depends on
+ * lengths and order is still seen.
+ */
+export function exportScript(lines: readonly EventLine[], options: { readonly masked: boolean }): string {
+  const header: ScriptLine = { atMs: lines[0]?.atMs ?? 0, origin: 'script', event: { version: SCRIPT_VERSION, masked: options.masked } };
+  return [header, ...(options.masked ? lines.map(maskedLine) : lines)].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+export function maskedLine(line: EventLine): EventLine {
+  if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as EventLine;
+  // Values and contexts of machines are ours but for what a person or a server said.
+  const { event, context } = line.event;
+  return { ...line, event: { ...line.event, event: masked(event, '', true) as typeof event, context: masked(context, '', true) as typeof context } };
+}
+
+/** Keys whose texts are words of our own, ids or positions. */
+const OURS = new Set([
+  'type', 'id', 'kind', 'origin', 'stream', 'conversation', 'to', 'toUser', 'register', 'why', 'via', 'which', 'epoch', 'cursor',
+  'client', 'clientId', 'loading', 'status', 'note', 'index', 'language', 'version', 'machine', 'actor',
+]);
+
+/** Keys whose texts are somebody's, whatever they look like. */
+const THEIRS = new Set([
+  'content', 'text', 'displayName', 'realname', 'account', 'email', 'motto', 'avatar', 'namePy', 'names', 'byName', 'ownerName', 'notice',
+  'reason', 'sdp', 'candidate', 'download', 'preview', 'icon', 'remark', 'url', 'phone', 'mobile', 'address',
+]);
+
+/** Ids: numbers, groups, streams, uuids, hex. */
+const ID = /^(?:(?:group-|u)?\d+(?:-\d+)?|system|[0-9a-f]{8,}(?:-[0-9a-f]+)*)$/i;
+
+function masked(value: unknown, key: string, ours = false): unknown {
+  if (typeof value === 'string') return kept(value, key, ours) ? value : dots(value);
+  if (Array.isArray(value)) return value.map((one) => masked(one, key, ours));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      // `{name: 'open', bound: true}` is a connection; everywhere else a name is somebody's.
+      name === 'name' && typeof inner === 'string' ? (key === 'connection' ? inner : dots(inner)) : masked(inner, name, ours),
+    ]),
+  );
+}
+
+function kept(text: string, key: string, ours: boolean): boolean {
+  if (THEIRS.has(key)) return false;
+  return ours || OURS.has(key) || ID.test(text);
+}
+
+const dots = (text: string): string => text.replace(/\S/gu, '•');

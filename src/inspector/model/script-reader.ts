@@ -1,0 +1,144 @@
+import { SCRIPT_VERSION } from '../../client/store/log.ts';
+import type { EventLine } from './line.ts';
+import { ORIGINS } from './line.ts';
+
+/** What is wrong with a line; the line's number counts from 1. */
+export interface Problem {
+  readonly line: number;
+  readonly what: string;
+}
+
+/** A line of a file that could be read. */
+export interface NumberedLine {
+  readonly no: number;
+  readonly line: EventLine;
+}
+
+export interface ReadScript {
+  readonly lines: readonly NumberedLine[];
+  /** The first of them; `more` tells how many were not kept. */
+  readonly problems: readonly Problem[];
+  readonly more: number;
+  readonly masked: boolean;
+  /** False: reading stopped at a limit. */
+  readonly whole: boolean;
+}
+
+export const READ_LIMITS = { charsMax: 32 * 1_024 * 1_024, lineCharsMax: 8 * 1_024 * 1_024, linesMax: 50_000, problemsMax: 200 } as const;
+
+/**
+ * Reads a script in pieces as they come from a file (INSP-3). Lines that cannot be read are named with
+ * their number and left out; a file that is too large is read up to the limit.
+ */
+export class ScriptReader {
+  private readonly lines: NumberedLine[] = [];
+  private readonly problems: Problem[] = [];
+  private more = 0;
+  private masked = false;
+  private whole = true;
+  private no = 0;
+  private chars = 0;
+  private rest = '';
+  private readonly limits: typeof READ_LIMITS;
+
+  constructor(limits: { readonly [K in keyof typeof READ_LIMITS]: number } = READ_LIMITS) {
+    this.limits = limits as typeof READ_LIMITS;
+  }
+
+  /** False: no more is wanted. */
+  push(piece: string): boolean {
+    if (!this.whole) return false;
+    const parts = (this.rest + piece).split('\n');
+    this.rest = parts.pop() ?? '';
+    for (const part of parts) {
+      this.take(part);
+      if (!this.whole) return false;
+    }
+    if (this.rest.length > this.limits.lineCharsMax) this.stop(`is longer than ${mega(this.limits.lineCharsMax)}`);
+    return this.whole;
+  }
+
+  end(): ReadScript {
+    if (this.whole && this.rest !== '') this.take(this.rest);
+    const { lines, problems, more, masked, whole } = this;
+    return { lines, problems, more, masked, whole };
+  }
+
+  private take(text: string): void {
+    this.no += 1;
+    this.chars += text.length + 1;
+    if (this.chars > this.limits.charsMax) return this.stop(`is beyond the first ${mega(this.limits.charsMax)}`);
+    if (this.lines.length >= this.limits.linesMax) return this.stop(`is beyond the first ${this.limits.linesMax} events`);
+    if (text.trim() === '') return;
+    const found = parsed(this.no === 1 ? text.replace(/^\uFEFF/, '') : text);
+    if (typeof found === 'string') this.note(found);
+    else if (found.origin === 'script') this.header(found.event);
+    else this.lines.push({ no: this.no, line: found });
+  }
+
+  private header({ version, masked }: { readonly version: number; readonly masked: boolean }): void {
+    this.masked = masked;
+    if (version > SCRIPT_VERSION) this.note(`was written by a newer version (${version}, this reads ${SCRIPT_VERSION}): what is not known is left out`);
+  }
+
+  private stop(why: string): void {
+    this.whole = false;
+    this.rest = '';
+    this.problems.push({ line: this.no || 1, what: `${why}: it and what follows is not loaded` });
+  }
+
+  private note(what: string): void {
+    if (this.problems.length < this.limits.problemsMax) this.problems.push({ line: this.no, what });
+    else this.more += 1;
+  }
+}
+
+/** A whole script at once. */
+export function readScript(text: string): ReadScript {
+  const reader = new ScriptReader();
+  reader.push(text);
+  return reader.end();
+}
+
+const mega = (chars: number): string => `${Math.round(chars / (1_024 * 1_024))} MB`;
+
+type Header = { readonly origin: 'script'; readonly event: { readonly version: number; readonly masked: boolean } };
+
+/** The line, or what is wrong with it. */
+function parsed(text: string): EventLine | Header | string {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return 'is no JSON';
+  }
+  if (!isRecord(found)) return 'is no object';
+  const { atMs, origin, event } = found;
+  if (typeof origin !== 'string' || !isRecord(event)) return 'has no origin or no event';
+  if (origin === 'script') {
+    const version = Number(event['version']);
+    return { origin, event: { version: Number.isFinite(version) ? version : 1, masked: event['masked'] === true } };
+  }
+  if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'has no time';
+  if (!ORIGINS.some((one) => one === origin)) return `has an unknown origin, “${origin}”`;
+  const missing = missingIn(origin, event);
+  return missing ?? (found as unknown as EventLine);
+}
+
+/** The few things without which nothing can be shown; the rest shows when the event is applied. */
+function missingIn(origin: string, event: Readonly<Record<string, unknown>>): string | null {
+  switch (origin) {
+    case 'state':
+      return Array.isArray(event['contacts']) ? null : 'has a state without contacts';
+    case 'machine':
+      return typeof event['actor'] === 'string' && typeof event['machine'] === 'string' && isState(event['value']) ? null : 'has a machine without actor or state';
+    case 'local':
+      return typeof event['type'] === 'string' ? null : 'has an event without type';
+    default:
+      return isRecord(event['event']) && typeof event['event']['type'] === 'string' ? null : 'has an event without type';
+  }
+}
+
+const isState = (value: unknown): boolean => typeof value === 'string' || isRecord(value);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,111 @@
+import type { MachineStep } from '../../client/machine-step.ts';
+import { EMPTY } from '../../client/store/empty.ts';
+import { reduce } from '../../client/store/reduce.ts';
+import { apart, stateFromJson } from '../../client/store/state-json.ts';
+import type { State } from '../../client/store/state.ts';
+import { log as limits } from '../../domain/limits.ts';
+import { eraseFromLines, erasureIn } from './erase.ts';
+import { inputOf, typeOf, type EventLine } from './line.ts';
+import type { NumberedLine, Problem } from './script-reader.ts';
+
+/** Where machines stand, by actor, in the order of their starting. */
+export type Machines = ReadonlyMap<string, MachineStep>;
+
+/** What is known after a number of events. */
+export interface Moment {
+  readonly state: State;
+  readonly machines: Machines;
+}
+
+const START: Moment = { state: EMPTY, machines: new Map() };
+
+/**
+ * A script that can be looked at after any number of its events (INSP-2): state `n` is
+ * `events.slice(0, n).reduce(reduce, empty)`. A moment is kept every 500 events, so that a jump costs
+ * at most 500 steps and a step forward one.
+ */
+export class Session {
+  private events: EventLine[] = [];
+  private kept: Moment[] = [START];
+  private last: { readonly n: number; readonly moment: Moment } = { n: 0, moment: START };
+  private end: Moment = START;
+
+  get length(): number {
+    return this.events.length;
+  }
+
+  get lines(): readonly EventLine[] {
+    return this.events;
+  }
+
+  /** Takes what can be applied; answers what cannot, with its number. */
+  append(lines: readonly NumberedLine[]): readonly Problem[] {
+    const problems: Problem[] = [];
+    for (const { no, line } of lines) {
+      const next = tried(this.end, line);
+      if (typeof next === 'string') problems.push({ line: no, what: next });
+      else this.take(line, next);
+    }
+    return problems;
+  }
+
+  /** After the first `n` events. */
+  at(n: number): Moment {
+    const wanted = Math.max(0, Math.min(n, this.events.length));
+    if (wanted === this.events.length) return this.end;
+    const place = Math.floor(wanted / limits.checkpointEvery);
+    let from = place * limits.checkpointEvery;
+    let moment = this.kept[place] ?? START;
+    if (this.last.n <= wanted && this.last.n > from) ({ n: from, moment } = this.last);
+    for (const line of this.events.slice(from, wanted)) moment = applied(moment, line);
+    this.last = { n: wanted, moment };
+    return moment;
+  }
+
+  private take(line: EventLine, next: Moment): void {
+    const erasure = erasureIn(line);
+    this.push(line, next);
+    if (erasure === null) return;
+    // What was taken back is nowhere, here neither (STREAM-4): what is kept is folded anew from there.
+    const was = this.events;
+    const now = eraseFromLines(was, erasure);
+    const first = now.findIndex((one, i) => one !== was[i]);
+    if (first < 0) return;
+    const place = Math.floor(first / limits.checkpointEvery);
+    this.kept = this.kept.slice(0, place + 1);
+    this.events = now.slice(0, place * limits.checkpointEvery);
+    this.end = this.kept[place] ?? START;
+    this.last = { n: 0, moment: START };
+    for (const one of now.slice(this.events.length)) this.push(one, applied(this.end, one));
+  }
+
+  private push(line: EventLine, next: Moment): void {
+    this.events.push(line);
+    this.end = next;
+    if (this.events.length % limits.checkpointEvery === 0) this.kept.push({ ...next, state: apart(next.state) });
+  }
+}
+
+function tried(moment: Moment, line: EventLine): Moment | string {
+  try {
+    return applied(moment, line);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    return message.startsWith('unreachable') ? `has an unknown event, “${typeOf(line)}”` : `has an event that cannot be applied, “${typeOf(line)}”`;
+  }
+}
+
+/** One event further. Throws for an event that the reducer does not know or cannot read. */
+export function applied(moment: Moment, line: EventLine): Moment {
+  if (line.origin === 'state') return { ...moment, state: stateFromJson(line.event) };
+  if (line.origin === 'machine') return { ...moment, machines: stepped(moment.machines, line.event) };
+  const input = inputOf(line);
+  return input === null ? moment : { ...moment, state: reduce(moment.state, input).state };
+}
+
+function stepped(machines: Machines, step: MachineStep): Machines {
+  const next = new Map(machines);
+  // A machine that ended stays to be seen until one of its name starts anew.
+  next.set(step.actor, step);
+  return next;
+}

@@ -1,0 +1,103 @@
+import { createActor } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { outboxMachine } from '../../machines/outbox.machine.ts';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createInspection, type InspectionMessage } from '../../src/client/inspection.ts';
+import { createStepWatcher, type MachineStep } from '../../src/client/machine-step.ts';
+import { createStore } from '../../src/client/streams/create-store.ts';
+import { detailOf, typeOf, type EventLine } from '../../src/inspector/model/line.ts';
+import { readScript } from '../../src/inspector/model/script-reader.ts';
+import { self } from '../support/contacts.ts';
+
+/** A page with a store and one outbox, and everything that was said on the channel. */
+function page() {
+  const clock = createVirtualClock();
+  const said: InspectionMessage[] = [];
+  const ears = new Set<(message: InspectionMessage) => void>();
+  const due: (() => void)[] = [];
+  const channel = {
+    post: (message: InspectionMessage) => void said.push(message),
+    listen: (run: (message: InspectionMessage) => void) => {
+      ears.add(run);
+      return () => void ears.delete(run);
+    },
+  };
+  const inspection = createInspection({ clock, channel, app: 'one', title: () => 'Parley', schedule: (run) => void due.push(run) });
+  const store = createStore({ clock, log: { write: () => undefined }, schedule: (run) => run() });
+  inspection.attach(store.log);
+  const outbox = createActor(outboxMachine, { id: 'outbox 2', clock, inspect: inspection.watch });
+  return {
+    inspection, store, outbox, said,
+    hear: (message: InspectionMessage) => ears.forEach((run) => run(message)),
+    flush: () => due.splice(0).forEach((run) => run()),
+    lines: () => said.flatMap((message) => (message.type === 'lines' || message.type === 'script' ? message.lines : [])),
+  };
+}
+
+const told = (lines: readonly { readonly origin: string }[]): readonly string[] =>
+  lines.flatMap((line) => (line.origin === 'script' || line.origin === 'state' ? [] : [`${typeOf(line as EventLine)} ${detailOf(line as EventLine)}`]));
+
+describe('watching an app', () => {
+  it('INSP-6: nothing is said until an inspector asks for this page', () => {
+    const one = page();
+    one.outbox.start();
+    one.store.dispatch({ type: 'signedIn', self });
+    one.hear({ type: 'watch', app: 'another' });
+    one.flush();
+    expect(one.said).toEqual([{ type: 'here', app: 'one', title: 'Parley' }]);
+    one.hear({ type: 'who' });
+    expect(one.said).toHaveLength(2);
+  });
+
+  it('INSP-6: everything so far comes first, then every step once and in order', () => {
+    const one = page();
+    one.store.dispatch({ type: 'signedIn', self });
+    one.outbox.start();
+    one.store.dispatch({ type: 'minuteTicked', minute: 1 });
+    one.hear({ type: 'watch', app: 'one' });
+    one.outbox.send({ type: 'sending.allowed' });
+    one.store.dispatch({ type: 'minuteTicked', minute: 2 });
+    one.flush();
+    one.outbox.send({ type: 'sending.forbidden' });
+    one.flush();
+    expect(told(one.lines()).map((line) => line.split(' · ')[0])).toEqual([
+      'signedIn ', 'started outbox 2 → resting', 'minuteTicked minute 1',
+      'sending.allowed outbox 2 → resting', 'minuteTicked minute 2', 'sending.forbidden outbox 2 → resting',
+    ]);
+    one.hear({ type: 'unwatch', app: 'one' });
+    const before = one.said.length;
+    one.outbox.send({ type: 'sending.allowed' });
+    one.flush();
+    expect(one.said).toHaveLength(before);
+  });
+
+  it('INSP-6: what was recorded is a script that reads back', () => {
+    const one = page();
+    one.outbox.start();
+    one.store.dispatch({ type: 'signedIn', self });
+    const read = readScript(one.inspection.lines().map((line) => JSON.stringify(line)).join('\n'));
+    expect([read.problems, read.lines.map(({ line }) => line.origin)]).toEqual([[], ['state', 'machine', 'local']]);
+    one.inspection.stop();
+    expect([one.store.log.watcher, one.said.at(-1)]).toEqual([null, { type: 'gone', app: 'one' }]);
+  });
+});
+
+describe('steps of machines', () => {
+  it('INSP-6: name the ways taken, and tell machines of one name apart', () => {
+    const steps: MachineStep[] = [];
+    const watch = createStepWatcher((step) => steps.push(step));
+    const [a, b] = [1, 2].map(() => createActor(outboxMachine, { id: 'outbox 2', clock: createVirtualClock(), inspect: watch }));
+    a?.start();
+    b?.start();
+    a?.send({ type: 'item.queued', item: { id: 'x', bytes: 1, status: 'queued', discarded: false } });
+    a?.send({ type: 'sending.allowed' });
+    expect(steps.map((step) => [step.actor, step.value, step.taken])).toEqual([
+      ['outbox 2', 'resting', []],
+      ['outbox 2 (2)', 'resting', []],
+      ['outbox 2', 'resting', ['outbox|item.queued|0']],
+      ['outbox 2', 'sending', ['outbox|sending.allowed|0', 'outbox.resting||0']],
+    ]);
+    a?.stop();
+    expect(steps.at(-1)).toMatchObject({ actor: 'outbox 2', over: true });
+  });
+});
