@@ -51,6 +51,8 @@ export const people = {
   mentionsMax: 200,
   groupCreateMax: 200,
 } as const;
+  /** People of a closed organisation in one list (CONF-6). */
+  everyoneMax: 10_000,
 
 export const token = { lifeMs: 30 * DAY } as const;
 export const invite = { length: 8, lifeMs: 48 * HOUR } as const;
@@ -132,6 +134,7 @@ export const server = {
   searchRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,
 } as const;
+  codeRate: { times: 30, windowMs: 10 * MINUTE },
 
 /** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
 export const store = {
@@ -193,8 +196,28 @@ export const upload = {
   attemptsMax: 3,
   runningMax: 3,
 } as const;
+  /** Larger pictures are refused: decoding one takes four bytes for each of its points. */
+  pixelsMax: 64_000_000,
+  nameMax: 120,
+  avatarPx: 256,
+  groupPx: 240,
+  groupTiles: 9,
+  emojiMax: 500,
+  /** At one time, of one person and on one node. */
+  atOncePerUser: 8,
+  atOnce: 64,
+  rate: { times: 240, windowMs: MINUTE },
+  /** Files that nothing holds any more are kept this long. */
+  unusedMs: DAY,
+  sweepEveryMs: HOUR,
+  sweepStep: 200,
+  /** Drawn and composed pictures kept in memory. */
+  drawnMax: 500,
 
 /** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
+/** Candidates that a search looks at in one step, and at most (SEARCH-1). */
+export const search = { step: 200, stepsMax: 100, rate: { times: 120, windowMs: MINUTE } } as const;
+
 export const lease = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
 
 /** Snapshots are written this long after a change, and at once when the page is left. */

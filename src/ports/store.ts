@@ -2,6 +2,7 @@ import type { GlobalConfig } from '../domain/config.ts';
 import type { GroupSetting, Role } from '../domain/contact.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
 import type { EventNote, MessageType } from '../domain/message.ts';
+import type { QueryToken } from '../domain/search-tokens.ts';
 
 /**
  * Everything the server remembers. One SQL implementation speaks both engines; the contract suite in
@@ -221,6 +222,35 @@ export interface ConversationView {
   readonly mentions: number;
   /** One-to-one: the partner (`passwordHash` is empty in lists), my remark for the partner, the partner's mark. */
   readonly partner: { readonly user: UserRow; readonly nickname: string; readonly mark: number } | null;
+/** A file as it was uploaded; several may share stored bytes (`key`). */
+export interface FileRow {
+  readonly id: number;
+  readonly user: UserId;
+  /** As its owner named it, with its ending. */
+  readonly name: string;
+  /** Lower case, without the dot; '' when it has none. */
+  readonly ext: string;
+  /** What the bytes are, never what was claimed. */
+  readonly mime: string;
+  /** 1 document, 2 picture, 3 audio, 4 video, 9 other. */
+  readonly cate: 1 | 2 | 3 | 4 | 9;
+  readonly sizeBytes: number;
+  readonly digest: string;
+  /** Where the bytes lie; random, so that it says nothing. */
+  readonly key: string;
+  /** `message` is private to conversations; the others are pictures that anybody with their address sees. */
+  readonly purpose: 'message' | 'avatar' | 'emoji';
+  readonly details: { readonly width: number; readonly height: number; readonly durationSec: number | null } | null;
+  readonly createdAtMs: number;
+}
+
+export interface EmojiRow {
+  readonly id: number;
+  readonly user: UserId;
+  readonly fileId: number;
+  readonly name: string;
+}
+
   readonly group: { readonly row: GroupRow; readonly members: number } | null;
 }
 
@@ -249,6 +279,34 @@ export interface ReadTx {
   };
   readonly codes: { get(account: string, purpose: CodePurpose): Promise<CodeRow | null> };
   /** How far a person has read the announcements; null for somebody who never has. */
+export interface SearchQuery {
+  readonly user: UserId;
+  /** One conversation and what `visible` says of it; absent: all of the person's, with the favourites. */
+  readonly at?: { readonly stream: StreamId; readonly aboveN: number } | null;
+  /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
+  readonly open: readonly StreamId[];
+  /** Every one must be in the message. */
+  readonly tokens: readonly QueryToken[];
+  readonly types?: readonly MessageType[];
+  readonly before?: MsgId | undefined;
+  readonly limit: number;
+}
+
+export interface FileQuery {
+  readonly user: UserId;
+  readonly open: readonly StreamId[];
+  readonly role: 'any' | 'sent' | 'received';
+  readonly cate: number | null;
+  readonly keywords: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface ListedFile {
+  readonly message: MessageRow;
+  readonly file: FileRow;
+}
+
   readonly notices: { mark(user: UserId): Promise<number | null> };
   readonly moments: {
     byId(id: number): Promise<MomentRow | null>;
@@ -265,7 +323,11 @@ export interface ReadTx {
     ofUser(user: UserId, nowMs: number): Promise<readonly TokenRow[]>;
   };
   readonly invites: { byCode(code: string): Promise<{ readonly code: string; readonly expiresAtMs: number; readonly usedBy: UserId | null } | null> };
-  readonly config: { get(): Promise<{ readonly config: GlobalConfig; readonly version: number }> };
+  readonly config: {
+    get(): Promise<{ readonly config: GlobalConfig; readonly version: number }>;
+    /** What `checkVersion` offers; null when nothing was published. */
+    release(): Promise<Release | null>;
+  };
   readonly friends: {
     byId(id: number): Promise<FriendRow | null>;
     /** The live row (status 1 or 2) that `creator` owns for `friend`. */
@@ -299,6 +361,8 @@ export interface ReadTx {
     get(stream: StreamId): Promise<StreamRow | null>;
     /** Events with seq in (after, after + limit], in order. */
     events(stream: StreamId, after: number, limit: number): Promise<readonly EventRow[]>;
+    /** Memberships of groups that were there before the person, for `visible`. */
+    joinedLater(user: UserId): Promise<readonly MemberRow[]>;
     /** Of the given streams, those whose last event is at or above transaction `tx`, in order of id. */
     movedSince(streams: readonly StreamId[], tx: number): Promise<readonly StreamRow[]>;
     /** Events of one stream at or above transaction `tx` and above `afterSeq`, in order. */
@@ -329,6 +393,8 @@ export interface ReadTx {
   };
   readonly sends: { get(id: MessageId): Promise<LedgerRow | null> };
   readonly ops: { get(user: UserId, op: string): Promise<string | null> };
+    /** Candidates for a search, newest first, by index: all that have every token (SEARCH-1). */
+    search(query: SearchQuery): Promise<readonly MessageRow[]>;
 }
 
 // ---- writing --------------------------------------------------------------------------------
@@ -338,6 +404,24 @@ export interface WriteTx extends ReadTx {
   readonly nowMs: number;
   readonly write: {
     addUser(user: Omit<UserRow, 'id'>): Promise<UserId>;
+  readonly files: {
+    byId(id: number): Promise<FileRow | null>;
+    byIds(ids: readonly number[]): Promise<ReadonlyMap<number, FileRow>>;
+    byKey(key: string): Promise<FileRow | null>;
+    /** A file with the same bytes for the same purpose: its stored bytes may be shared. */
+    same(digest: string, purpose: FileRow['purpose']): Promise<FileRow | null>;
+    /** The file, when a message of this conversation above the ordinal holds it. */
+    held(key: string, stream: StreamId, aboveN?: number): Promise<FileRow | null>;
+    /** Messages that hold the file in conversations of this person. */
+    placesOf(id: number, user: UserId): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
+    /** Files in the conversations of one person, newest message first (FILE-3). */
+    list(query: FileQuery): Promise<{ readonly rows: readonly ListedFile[]; readonly total: number }>;
+    /** All files of messages, newest first, for administrators. */
+    every(query: FileQuery): Promise<{ readonly rows: readonly FileRow[]; readonly total: number }>;
+    /** Older than this, with an id above `after`, and nothing holds them any more (FILE-5). */
+    unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
+  };
+  readonly emoji: { of(user: UserId, limit: number): Promise<readonly EmojiRow[]>; count(user: UserId): Promise<number> };
     setUser(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
     /** The key of what the server signs: the one that is kept, or this one from now on. */
     keepSecret(fresh: string): Promise<string>;
@@ -374,6 +458,7 @@ export interface WriteTx extends ReadTx {
     setMember(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
     /** Makes the stream when it is new; returns it. */
     openStream(stream: StreamId): Promise<StreamRow>;
+    setRelease(release: Release): Promise<void>;
     /**
      * Next place in a stream: head + 1, and count + 1 with `listed`. Returns the place and the time,
      * which is the greater of now and the stream's last. The caller then appends exactly one event.
@@ -398,3 +483,10 @@ export interface WriteTx extends ReadTx {
     addOp(user: UserId, op: string, answer: string): Promise<boolean>;
   };
 }
+    addFile(row: Omit<FileRow, 'id'>): Promise<number>;
+    dropFile(id: number): Promise<void>;
+    /** Among this person's emoji and to the front. */
+    putEmoji(user: UserId, fileId: number, name: string): Promise<void>;
+    /** Only this person's; the first one named comes first. */
+    moveEmoji(user: UserId, ids: readonly number[]): Promise<void>;
+    dropEmoji(user: UserId, ids: readonly number[]): Promise<void>;

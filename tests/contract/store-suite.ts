@@ -7,6 +7,7 @@ import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
 import { people } from './store/people.ts';
 import { pruning } from './store/pruning.ts';
+import { searching } from './store/searching.ts';
 import { streams } from './store/streams.ts';
 import { waiting } from './store/waiting.ts';
 import { storeForEach } from './store/place.ts';
@@ -20,6 +21,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace): void {
     streams(here);
     pruning(here);
     messages(here);
+    searching(here);
     memberships(here);
     conversations(here);
     counting(here);

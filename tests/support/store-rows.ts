@@ -2,6 +2,7 @@ import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import type {
+  FileRow,
   FriendRow,
   GroupRow,
   LedgerRow,
@@ -64,6 +65,21 @@ export const group = (row: Partial<GroupRow> = {}): Omit<GroupRow, 'id'> => ({
   owner: userId(1),
   notice: '',
   setting: DEFAULT_GROUP_SETTING,
+  createdAtMs: START_MS,
+  ...row,
+});
+
+export const file = (row: Partial<FileRow> = {}): Omit<FileRow, 'id'> => ({
+  user: userId(1),
+  name: 'x.png',
+  ext: 'png',
+  mime: 'image/png',
+  cate: 2,
+  sizeBytes: 10,
+  digest: fresh('digest'),
+  key: fresh('key'),
+  purpose: 'message',
+  details: null,
   createdAtMs: START_MS,
   ...row,
 });

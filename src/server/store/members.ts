@@ -38,6 +38,10 @@ const streamsOf = plan((db, a: { user: UserId }) =>
   db.selectFrom('members').select('stream').where('user_id', '=', a.user).where('until_seq', 'is', null),
 );
 
+const joinedLater = plan((db, a: { user: UserId }) =>
+  db.selectFrom('members').selectAll().where('user_id', '=', a.user).where('until_seq', 'is', null).where('from_n', '>', 0),
+);
+
 interface Columns {
   role: Role;
   is_top: boolean;
@@ -115,6 +119,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
     },
     idsOf: async (stream) => (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
     count: async (stream) => (await first(sql, count, { stream }))?.total ?? 0,
+    joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
     streamsOf: async (user) => (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),
   };
 };

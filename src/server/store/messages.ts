@@ -3,11 +3,13 @@ import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
+import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
+import { addTokens, dropTokens, dropTokensUpTo, searchReading } from './search.ts';
 
 const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
 const byMsgId = plan((db, a: { id: MsgId }) => db.selectFrom('messages').selectAll().where('msg_id', '=', a.id));
@@ -114,6 +116,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     return row && messageRow(row);
   },
   page: (query) => pageOf(sql, query),
+  ...searchReading(sql),
   last: async (stream, fromN) => {
     const row = await first(sql, last, { stream, fromN });
     return row && messageRow(row);
@@ -146,22 +149,46 @@ export const messagesWriting = (
       recalled: row.recalled,
     });
     assert(made, 'a new message has a number');
+    await addTokens(sql, row);
+    await addHeld(sql, row);
     return made.msg_id;
   },
-  setMessage: (msgId, row) =>
-    patch(sql, { msgId }, {
+  setMessage: async (msgId, row) => {
+    const before = await changing(sql, msgId, row);
+    await patch(sql, { msgId }, {
       type: row.type,
       content: row.content,
       at: jsonOr(row.at) ?? undefined,
       recalled: row.recalled,
       note: jsonOr(row.note),
       extra: jsonOr(row.extra),
-    }),
+    });
+    if (!before) return;
+    await addTokens(sql, { ...before, ...row });
+    await addHeld(sql, { ...before, ...row });
+  },
   clearMessages: async (stream, n) => {
     for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo]) await sql.all(step, { stream, n });
+    await dropTokensUpTo(sql, stream, n);
+    await dropHeldUpTo(sql, stream, n);
   },
   dropMessage: async (msgId) => {
+    await forgotten(sql, msgId);
     await sql.all(remember, { msgId });
     await sql.all(drop, { msgId });
   },
 });
+
+/** What was said is found by search, and its file is fetched, as long as it stands (SEARCH-2, FILE-4). */
+async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {
+  const stored = await first(sql, byMsgId, { id: msgId });
+  if (!stored) return null;
+  const row = messageRow(stored);
+  await dropTokens(sql, row);
+  await dropHeld(sql, row);
+  return row;
+}
+
+/** The message as it was, when its words or its file change with it. */
+const changing = async (sql: Executor, msgId: MsgId, row: Partial<MessageRow>): Promise<MessageRow | null> =>
+  row.content === undefined && row.extra === undefined && row.type === undefined ? null : forgotten(sql, msgId);

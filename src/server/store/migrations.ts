@@ -2,6 +2,7 @@ import type { Compilable, CreateTableBuilder, Kysely } from 'kysely';
 import { StoreTooNewError } from './errors.ts';
 import type { Engine } from './plan.ts';
 import { createTables } from './tables.ts';
+import { createFileTables, fillTokens } from './tables-files.ts';
 import { createPeopleTables } from './tables-people.ts';
 
 /**
@@ -11,11 +12,14 @@ import { createPeopleTables } from './tables-people.ts';
 export interface Migration {
   readonly version: number;
   statements(db: Kysely<unknown>, engine: Engine): readonly Compilable[];
+  /** What cannot be said in statements, after them. */
+  fill?(target: MigrationTarget): Promise<void>;
 }
 
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: createTables },
   { version: 2, statements: createPeopleTables },
+  { version: 3, statements: createFileTables, fill: fillTokens },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;
@@ -45,6 +49,7 @@ export async function migrate(target: MigrationTarget, migrations: readonly Migr
   for (const migration of migrations) {
     if (migration.version <= found) continue;
     for (const statement of migration.statements(target.builder, target.engine)) await run(statement);
+    await migration.fill?.(target);
     const value = String(migration.version);
     await run(
       db

@@ -18,6 +18,10 @@ export interface Tables {
   messages: MessagesTable;
   dropped: DroppedTable;
   mentions: MentionsTable;
+  files: FilesTable;
+  message_files: MessageFilesTable;
+  message_tokens: MessageTokensTable;
+  emoji: EmojiTable;
   sends: SendsTable;
   ops: OpsTable;
   meta: MetaTable;
@@ -163,6 +167,43 @@ interface MentionsTable {
   stream: StreamId;
   user_id: number;
   n: number;
+}
+
+interface FilesTable {
+  id: ColumnType<number, never, never>;
+  user_id: UserId;
+  name: string;
+  ext: string;
+  mime: string;
+  cate: 1 | 2 | 3 | 4 | 9;
+  size: number;
+  digest: string;
+  key: string;
+  purpose: 'message' | 'avatar' | 'emoji';
+  details: JsonText | null;
+  created_at_ms: number;
+}
+
+interface MessageFilesTable {
+  stream: StreamId;
+  n: number;
+  file_id: number;
+  cate: number;
+}
+
+/** Pairs of neighbouring characters, and the last of each run; see `domain/search-tokens.ts`. */
+interface MessageTokensTable {
+  stream: StreamId;
+  token: string;
+  n: number;
+}
+
+interface EmojiTable {
+  id: ColumnType<number, never, never>;
+  user_id: UserId;
+  file_id: number;
+  name: string;
+  place: number;
 }
 
 interface SendsTable {

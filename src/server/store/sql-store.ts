@@ -4,7 +4,9 @@ import type { ReadTx, Store, WriteTx } from '../../ports/store.ts';
 import { codesReading, codesWriting } from './codes.ts';
 import { configReading, configWriting } from './config.ts';
 import { conversationsReading } from './conversations.ts';
+import { emojiReading, emojiWriting } from './emoji.ts';
 import { StoreUnavailableError } from './errors.ts';
+import { filesReading, filesWriting } from './files.ts';
 import { friendsReading, friendsWriting } from './friends.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { groupsReading, groupsWriting } from './groups.ts';
@@ -35,6 +37,8 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   streams: streamsReading(sql),
   messages: messagesReading(sql),
   mentions: mentionsReading(sql),
+  files: filesReading(sql),
+  emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
 });
 
@@ -51,6 +55,8 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...pruneWriting(sql),
   ...messagesWriting(sql),
   ...mentionsWriting(sql),
+  ...filesWriting(sql),
+  ...emojiWriting(sql),
   ...sendsWriting(sql, moment),
 });
 

@@ -1,0 +1,37 @@
+import type { UserId } from './ids.ts';
+
+/**
+ * What a person may read of a conversation now. The one answer for lists, search, quotes, forwards,
+ * files and catching up (SEARCH-3): whoever asks gives the facts, and gets the ordinal above which
+ * messages may be read, or null for nothing at all.
+ */
+export type Conversation =
+  | { readonly kind: 'favourites'; readonly owner: UserId }
+  | { readonly kind: 'person'; readonly member: Membership | null }
+  | { readonly kind: 'group'; readonly member: Membership | null; readonly history: boolean };
+
+export interface Membership {
+  /** Ordinal of the last message before joining. */
+  readonly fromN: number;
+  /** null while a member. */
+  readonly untilSeq: number | null;
+}
+
+export function visible(user: UserId, conversation: Conversation): number | null {
+  switch (conversation.kind) {
+    case 'favourites':
+      return conversation.owner === user ? 0 : null;
+    case 'person':
+      return current(conversation.member) ? 0 : null;
+    case 'group': {
+      const { member, history } = conversation;
+      if (!current(member)) return null;
+      // A joiner sees older pages only by the group's setting (GROUP-8).
+      return history ? 0 : member.fromN;
+    }
+  }
+}
+
+const current = (member: Membership | null): member is Membership => member !== null && member.untilSeq === null;
+
+export const mayRead = (above: number | null, n: number): boolean => above !== null && n > above;

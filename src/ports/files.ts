@@ -1,0 +1,76 @@
+/**
+ * Where bytes of files lie: a folder, or a storage that speaks the usual protocol. Names are made by
+ * the server and say nothing (FILE-1).
+ */
+export interface Files {
+  /** Somewhere to put bytes that are still coming, on this machine. */
+  receive(): Promise<Incoming>;
+  /** Bytes of a kept file; null when there is none. `end` is the last byte that is asked for. */
+  open(name: string, range?: { readonly start: number; readonly end: number }): Promise<Stored | null>;
+  /** Removing what is not there is no mistake. */
+  remove(name: string): Promise<void>;
+}
+
+export interface Stored {
+  readonly body: ReadableStream<Uint8Array>;
+  /** Of the whole file. */
+  readonly sizeBytes: number;
+}
+
+/** A file that is being received; exactly one of `keep` and `discard` ends it. */
+export interface Incoming {
+  /** Resolves when the next part may come: so memory stays flat (UP-SRV-1). */
+  write(part: Uint8Array): Promise<void>;
+  /** Everything has come. Nothing may be written after it. */
+  end(): Promise<{ readonly sizeBytes: number; readonly digest: string }>;
+  /** For `Media` of the same host. */
+  readonly scratch: string;
+  keep(name: string, type: string): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** What the bytes of a file are, whatever its name or sender says (UP-SRV-3). */
+export interface MediaFacts {
+  /** `other` is everything that is not known, or not what it seems. */
+  readonly kind: 'image' | 'audio' | 'video' | 'document' | 'other';
+  readonly mime: string;
+  readonly ext: string;
+  /** As shown, after turning; 0 when not known. */
+  readonly width: number;
+  readonly height: number;
+  /** Null when the file does not say how long it is. */
+  readonly durationSec: number | null;
+}
+
+export interface Media {
+  look(scratch: string): Promise<MediaFacts>;
+  /** A square picture of at most `size` pixels, for avatars. */
+  square(scratch: string, size: number): Promise<Uint8Array>;
+  /** Up to nine pictures or initials as one (GROUP-10). */
+  compose(tiles: readonly Tile[], size: number): Promise<Uint8Array>;
+}
+
+export type Tile = { readonly picture: Uint8Array } | { readonly initials: string; readonly hue: number };
+
+/** A form of the contract: fields as text, and one file. */
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly incoming: Incoming; readonly sizeBytes: number; readonly digest: string } | null;
+}
+
+/** Why a form cannot be read. What came is thrown away. */
+export class FormError extends Error {
+  constructor(readonly why: 'notAForm' | 'tooLarge' | 'cut') {
+    super(why);
+    this.name = 'FormError';
+  }
+}
+
+export type ReadForm = (request: Request, files: Files, limits: { readonly fileBytesMax: number; readonly fieldBytesMax: number }) => Promise<Form>;
+
+/** What a node needs to take, look at and give files. */
+export interface FilePorts {
+  readonly files: Files;
+  readonly media: Media;
+  readonly readForm: ReadForm;
+}

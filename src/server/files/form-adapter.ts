@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import busboy from 'busboy';
+import { FormError } from '../../ports/files.ts';
+import type { Form, Incoming, ReadForm } from '../../ports/files.ts';
+
+const FIELDS_MAX = 20;
+const DRAINED_MAX = 64 * 1_024 * 1_024;
+
+/**
+ * Reads a form while it comes: the file goes to its place part by part, and the next part is only read
+ * when the last one is written, so that memory stays flat however large it is (UP-SRV-1).
+ */
+export const readForm: ReadForm = async (request, files, limits) => {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(type) || !request.body) throw new FormError('notAForm');
+  const parser = parserFor(type, limits);
+  const fields: Record<string, string> = Object.create(null);
+  const held: { incoming: Incoming | null; file: Promise<Form['file']> | null } = { incoming: null, file: null };
+  const source = Readable.fromWeb(request.body as NodeStream<Uint8Array>);
+  const ended = new Promise<void>((resolve, reject) => {
+    parser.on('field', (name, value, info) => {
+      if (info.valueTruncated || info.nameTruncated) reject(new FormError('tooLarge'));
+      else fields[name] = value;
+    });
+    parser.on('file', (name, stream, info) => {
+      if (name !== 'file' || held.file) {
+        stream.resume();
+        return;
+      }
+      held.file = received(stream, info.filename ?? '', async () => (held.incoming = await files.receive()));
+      held.file.catch(reject);
+    });
+    parser.on('fieldsLimit', () => reject(new FormError('tooLarge')));
+    parser.on('close', resolve);
+    parser.on('error', () => reject(new FormError('cut')));
+    source.on('error', () => reject(new FormError('cut')));
+    source.pipe(parser);
+  });
+  try {
+    await ended;
+    return { fields, file: await held.file };
+  } catch (error) {
+    source.unpipe(parser);
+    parser.destroy();
+    drain(source);
+    await held.incoming?.discard();
+    throw error;
+  }
+};
+
+/** What is still coming is read and thrown away, up to a limit: who sends it can then read the answer. */
+function drain(source: Readable): void {
+  let left = DRAINED_MAX;
+  source.on('data', (part: Uint8Array) => {
+    left -= part.byteLength;
+    if (left < 0) source.destroy();
+  });
+  source.on('error', () => undefined);
+  source.resume();
+}
+
+function parserFor(type: string, { fileBytesMax, fieldBytesMax }: Parameters<ReadForm>[2]): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': type },
+      defParamCharset: 'utf8',
+      limits: { fileSize: fileBytesMax + 1, fieldSize: fieldBytesMax, fields: FIELDS_MAX, files: 2, parts: FIELDS_MAX + 2 },
+    });
+  } catch {
+    throw new FormError('notAForm');
+  }
+}
+
+async function received(stream: Readable & { truncated?: boolean }, name: string, begin: () => Promise<Incoming>): Promise<Form['file']> {
+  const incoming = await begin();
+  try {
+    for await (const part of stream) await incoming.write(part as Uint8Array);
+    if (stream.truncated) throw new FormError('tooLarge');
+    return { name, incoming, ...(await incoming.end()) };
+  } catch (error) {
+    await incoming.discard();
+    throw error instanceof FormError ? error : new FormError('cut');
+  }
+}

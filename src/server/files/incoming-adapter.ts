@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Incoming } from '../../ports/files.ts';
+
+/** What was left behind by a process that ended is removed when it is older than this. */
+const LEFT_MS = 24 * 3_600_000;
+
+/** Puts a received file in its place; afterwards nothing may be at `scratch`. */
+export type Place = (scratch: string, name: string, facts: { readonly sizeBytes: number; readonly digest: string; readonly type: string }) => Promise<void>;
+
+/** Receives files into a folder of this machine, under random names, with their digest taken on the way. */
+export async function createIncoming(folder: string, place: Place): Promise<() => Promise<Incoming>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await sweep(folder);
+  return async () => {
+    const scratch = join(folder, randomBytes(16).toString('hex'));
+    const handle = await open(scratch, 'wx', 0o600);
+    const hash = createHash('sha256');
+    let facts: { readonly sizeBytes: number; readonly digest: string } | null = null;
+    let sizeBytes = 0;
+    let isOpen = true;
+    const close = async () => {
+      if (isOpen) await handle.close();
+      isOpen = false;
+    };
+    return {
+      scratch,
+      write: async (part) => {
+        hash.update(part);
+        sizeBytes += part.byteLength;
+        await handle.write(part);
+      },
+      end: async () => {
+        // On the disk before anybody is told that it is there (COMMIT-1).
+        await handle.sync();
+        await close();
+        facts = { sizeBytes, digest: hash.digest('hex') };
+        return facts;
+      },
+      keep: async (name, type) => {
+        if (!facts) throw new Error('a file is kept before it has ended');
+        await place(scratch, name, { ...facts, type });
+      },
+      discard: async () => {
+        await close();
+        await rm(scratch, { force: true });
+      },
+    };
+  };
+}
+
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(path, { force: true });
+  }
+}

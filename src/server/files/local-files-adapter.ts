@@ -1,0 +1,41 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Files } from '../../ports/files.ts';
+import { createIncoming } from './incoming-adapter.ts';
+
+/** Names are made by the server; anything else is no file of ours, wherever it would lead (FILE-2). */
+const NAME = /^[a-z0-9][a-z0-9-]{0,80}$/;
+
+/** Files in a folder of this machine, spread over many so that none grows long. */
+export async function createLocalFiles(folder: string): Promise<Files> {
+  const pathOf = (name: string): string | null => (NAME.test(name) ? join(folder, name.slice(-2), name) : null);
+  const receive = await createIncoming(join(folder, 'incoming'), async (scratch, name) => {
+    const path = pathOf(name);
+    if (path === null) throw new Error('not a name of a file');
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await rename(scratch, path);
+  });
+  return {
+    receive,
+    open: async (name, range) => {
+      const path = pathOf(name);
+      if (path === null) return null;
+      const handle = await open(path, 'r').catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (!handle) return null;
+      const { size } = await handle.stat();
+      const stream = handle.createReadStream({ ...range, autoClose: true, highWaterMark: 256 * 1_024 });
+      // Node's stream of the web and the page's are the same thing under two names.
+      return { body: Readable.toWeb(stream) as ReadableStream<Uint8Array>, sizeBytes: size };
+    },
+    remove: async (name) => {
+      const path = pathOf(name);
+      if (path !== null) await rm(path, { force: true });
+    },
+  };
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

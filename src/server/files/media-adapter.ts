@@ -1,0 +1,97 @@
+import { fileTypeFromFile } from 'file-type';
+import { parseFile } from 'music-metadata';
+import type { IAudioMetadata } from 'music-metadata';
+import sharp from 'sharp';
+import { upload as limits } from '../../domain/limits.ts';
+import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
+import { webmLength } from './webm-length-adapter.ts';
+
+/** Pictures that browsers show and that cannot hold a script; a drawing in text form is none of them. */
+const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp', 'image/avif', 'image/x-icon']);
+const DOCUMENTS = /^application\/(?:pdf|rtf|x-cfb|msword|vnd\.(?:openxmlformats|ms-|oasis)[\w.+-]*)$/;
+const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', ext: '', width: 0, height: 0, durationSec: null };
+
+export const media: Media = {
+  look: async (scratch) => {
+    const found = await fileTypeFromFile(scratch).catch(() => undefined);
+    if (!found) return NOTHING;
+    const mime = found.mime.split(';', 1)[0] ?? '';
+    const plain = { ...NOTHING, mime, ext: found.ext };
+    if (PICTURES.has(mime)) return picture(scratch, plain);
+    if (/^(?:audio|video)\//.test(mime) || mime === 'application/ogg') return sounding(scratch, plain);
+    return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
+  },
+  square: (scratch, size) =>
+    sharp(scratch, { limitInputPixels: limits.pixelsMax }).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer(),
+  compose: async (tiles, size) => {
+    const places = placesOf(tiles.length, size);
+    const parts = await Promise.all(tiles.map(async (tile, i) => ({ input: await tileImage(tile, places[i]?.size ?? size), left: places[i]?.left ?? 0, top: places[i]?.top ?? 0 })));
+    const ground = { create: { width: size, height: size, channels: 3 as const, background: { r: 226, g: 229, b: 232 } } };
+    return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
+  },
+};
+
+/** Its first bytes may lie: what the decoder cannot read is no picture, and is given as a file only (UP-SRV-4). */
+async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
+  // Icons are unknown to the decoder, and harmless.
+  if (plain.mime === 'image/x-icon' || plain.mime === 'image/bmp') return { ...plain, kind: 'image' };
+  try {
+    const { width, height, orientation = 1 } = await sharp(scratch, { limitInputPixels: false }).metadata();
+    const turned = orientation >= 5;
+    return { ...plain, kind: 'image', width: turned ? height : width, height: turned ? width : height };
+  } catch {
+    return { ...plain, mime: NOTHING.mime };
+  }
+}
+
+/** A container without a video track is audio (protocol 5.5); its length comes from the file itself (UP-SRV-5). */
+async function sounding(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
+  let found: IAudioMetadata;
+  try {
+    found = await parseFile(scratch, { duration: true, skipCovers: true });
+  } catch {
+    return { ...plain, mime: NOTHING.mime };
+  }
+  const { format } = found;
+  const video = format.hasVideo ?? format.trackInfo.some((track) => track.video !== undefined);
+  const track = format.trackInfo.find((one) => one.video)?.video;
+  const webm = plain.mime === 'video/webm' || plain.mime === 'video/matroska';
+  const durationSec = format.duration || (webm ? await webmLength(scratch) : null);
+  const mime = `${video ? 'video' : 'audio'}/${plain.mime.slice(plain.mime.indexOf('/') + 1).replace(/^x-m4a$/, 'mp4')}`;
+  return { ...plain, kind: video ? 'video' : 'audio', mime, durationSec, width: track?.displayWidth ?? track?.pixelWidth ?? 0, height: track?.displayHeight ?? track?.pixelHeight ?? 0 };
+}
+
+interface Square {
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+/** Rows of up to three, the shorter one first and centred. */
+export function placesOf(count: number, whole: number): readonly Square[] {
+  const columns = count <= 1 ? 1 : count <= 4 ? 2 : 3;
+  const rows = Math.ceil(count / columns);
+  const gap = Math.max(1, Math.round(whole / 40));
+  const size = Math.floor((whole - gap * (columns + 1)) / columns);
+  const spare = Math.floor((whole - rows * size - (rows + 1) * gap) / 2);
+  const first = count - columns * (rows - 1);
+  return Array.from({ length: count }, (_, i) => {
+    const row = i < first ? 0 : 1 + Math.floor((i - first) / columns);
+    const inRow = row === 0 ? first : columns;
+    const at = row === 0 ? i : (i - first) % columns;
+    const indent = Math.floor(((columns - inRow) * (size + gap)) / 2);
+    return { left: gap + indent + at * (size + gap), top: gap + spare + row * (size + gap), size };
+  });
+}
+
+const tileImage = (tile: Tile, size: number): Promise<Buffer> =>
+  'picture' in tile ? sharp(tile.picture, { limitInputPixels: limits.pixelsMax }).resize(size, size, { fit: 'cover' }).png().toBuffer() : drawn(tile.initials, tile.hue, size);
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function drawn(initials: string, hue: number, size: number): Promise<Buffer> {
+  const words = initials.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? '').replace(/\p{C}/gu, '');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="hsl(${hue},38%,46%)"/>
+<text x="50%" y="50%" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${size * 0.42}" fill="#fff">${words}</text></svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}

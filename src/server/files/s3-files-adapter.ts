@@ -1,0 +1,63 @@
+import { openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { AwsClient } from 'aws4fetch';
+import type { Files } from '../../ports/files.ts';
+import { createIncoming } from './incoming-adapter.ts';
+
+export interface S3Settings {
+  /** Address of the bucket, without a slash at its end. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,80}$/;
+
+/** The storage did not do what it was asked. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+}
+
+/**
+ * Files in a storage that speaks the usual signed protocol. They are received on this machine first:
+ * the storage wants to know the length, and what the bytes are is looked at before they are kept.
+ */
+export async function createS3Files(settings: S3Settings, scratchFolder: string): Promise<Files> {
+  const { endpoint, region, accessKeyId, secretAccessKey } = settings;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
+  const urlOf = (name: string) => `${endpoint}/${name}`;
+  const receive = await createIncoming(scratchFolder, async (scratch, name, { digest, type }) => {
+    if (!NAME.test(name)) throw new StorageError('not a name of a file');
+    const body = await openAsBlob(scratch);
+    const headers = { 'content-type': type, 'x-amz-content-sha256': digest };
+    const answer = await client.fetch(urlOf(name), { method: 'PUT', body, headers });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new StorageError(`the storage answered ${answer.status} to a new file`);
+    await rm(scratch, { force: true });
+  });
+  return {
+    receive,
+    open: async (name, range) => {
+      if (!NAME.test(name)) return null;
+      const headers = new Headers(range ? { range: `bytes=${range.start}-${range.end}` } : undefined);
+      const answer = await client.fetch(urlOf(name), { headers });
+      if (answer.status === 404) {
+        await answer.body?.cancel();
+        return null;
+      }
+      if (!answer.ok || !answer.body) throw new StorageError(`the storage answered ${answer.status} to a read`);
+      return { body: answer.body, sizeBytes: sizeOf(answer.headers) };
+    },
+    remove: async (name) => {
+      if (!NAME.test(name)) return;
+      const answer = await client.fetch(urlOf(name), { method: 'DELETE' });
+      await answer.body?.cancel();
+      if (!answer.ok && answer.status !== 404) throw new StorageError(`the storage answered ${answer.status} to a removal`);
+    },
+  };
+}
+
+/** Of the whole file, also in the answer to a range. */
+const sizeOf = (headers: Headers): number =>
+  Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length') ?? 0);

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { ColumnDefinitionBuilder, Compilable, Kysely } from 'kysely';
+import { searchable, tokensOf } from '../../domain/search-tokens.ts';
+import type { MigrationTarget } from './migrations.ts';
+import type { Engine } from './plan.ts';
+import { clustered, numbered } from './tables.ts';
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull();
+
+/** Files, emoji, what messages hold which file, and the words of messages. */
+export function createFileTables(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
+  const { schema } = db;
+  // Ranges of tokens are ranges of code points, whatever the database's own language is.
+  const token = engine === 'sqlite' ? sql`text` : sql`text collate "C"`;
+  return [
+    schema
+      .createTable('files')
+      .$call(numbered(engine, 'id'))
+      .addColumn('user_id', 'bigint', required)
+      .addColumn('name', 'text', required)
+      .addColumn('ext', 'text', required)
+      .addColumn('mime', 'text', required)
+      .addColumn('cate', 'integer', required)
+      .addColumn('size', 'bigint', required)
+      .addColumn('digest', 'text', required)
+      .addColumn('key', 'text', required)
+      .addColumn('purpose', 'text', required)
+      .addColumn('details', 'text')
+      .addColumn('created_at_ms', 'bigint', required),
+    schema.createIndex('files_by_digest').on('files').columns(['digest', 'purpose']),
+    schema.createIndex('files_by_key').on('files').column('key'),
+    schema.createIndex('files_by_user').on('files').columns(['user_id', 'id']),
+    schema
+      .createTable('message_files')
+      .addColumn('stream', 'text', required)
+      .addColumn('n', 'bigint', required)
+      .addColumn('file_id', 'bigint', required)
+      .addColumn('cate', 'integer', required)
+      .addPrimaryKeyConstraint('message_files_key', ['stream', 'n'])
+      .$call(clustered(engine)),
+    schema.createIndex('message_files_by_file').on('message_files').columns(['file_id', 'stream', 'n']),
+    schema
+      .createTable('emoji')
+      .$call(numbered(engine, 'id'))
+      .addColumn('user_id', 'bigint', required)
+      .addColumn('file_id', 'bigint', required)
+      .addColumn('name', 'text', required)
+      .addColumn('place', 'bigint', required),
+    schema.createIndex('emoji_by_user').unique().on('emoji').columns(['user_id', 'file_id']),
+    schema.createIndex('emoji_by_place').on('emoji').columns(['user_id', 'place']),
+    schema.createIndex('emoji_by_file').on('emoji').column('file_id'),
+    schema
+      .createTable('message_tokens')
+      .addColumn('stream', 'text', required)
+      .addColumn('token', token, required)
+      .addColumn('n', 'bigint', required)
+      .addPrimaryKeyConstraint('message_tokens_key', ['stream', 'token', 'n'])
+      .$call(clustered(engine)),
+  ];
+}
+
+const STEP = 500;
+
+interface Words {
+  readonly msg_id: number;
+  readonly stream: string;
+  readonly n: number;
+  readonly content: string;
+}
+
+/** Messages that were there before the index of words. */
+export async function fillTokens(target: MigrationTarget): Promise<void> {
+  const db = target.builder as Kysely<{ messages: Words & { type: string }; message_tokens: { stream: string; token: string; n: number } }>;
+  for (let after = 0; ; ) {
+    const page = db.selectFrom('messages').select(['msg_id', 'stream', 'n', 'content']).where('msg_id', '>', after).where('type', 'in', ['text', 'location', 'contact']).orderBy('msg_id').limit(STEP);
+    const { sql: text, parameters } = page.compile();
+    const rows = (await target.run(text, parameters)) as readonly Words[];
+    for (const row of rows) {
+      const values = tokensOf(searchable(row.content)).map((token) => ({ stream: row.stream, token, n: row.n }));
+      for (let at = 0; at < values.length; at += STEP) {
+        const query = db.insertInto('message_tokens').values(values.slice(at, at + STEP)).compile();
+        await target.run(query.sql, query.parameters);
+      }
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < STEP) return;
+    after = last.msg_id;
+  }
+}

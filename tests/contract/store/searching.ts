@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { msgId, streamId, userId, userStream } from '../../../src/domain/ids.ts';
+import { folded, queryTokens } from '../../../src/domain/search-tokens.ts';
+import type { FileQuery, MessageRow, SearchQuery } from '../../../src/ports/store.ts';
+import { file, member, post } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+const A = streamId('1-2');
+const B = streamId('group-3');
+const C = streamId('group-4');
+const ME = userId(1);
+
+/** Words of messages, the files they hold, and emoji. */
+export function searching(here: Here): void {
+  const say = async (rows: readonly Partial<MessageRow>[], stream = A) =>
+    here.store.write(async (tx) => {
+      for (const row of rows) await post(tx, stream, row);
+    });
+  const find = async (words: string, query: Partial<SearchQuery> = {}) => {
+    const rows = await here.store.read((tx) => tx.messages.search({ user: ME, open: [], tokens: queryTokens(folded(words)), limit: 50, ...query }));
+    return rows.map((row) => row.content);
+  };
+  const inA = { at: { stream: A, aboveN: 0 } };
+
+  it('SEARCH-1: one character, two and more are found in every script, newest first', async () => {
+    await say(['今天天气很好', 'Hello, World', '明天见', 'say "a<b" &amp; go', 'ÉTÉ 2026', '😀😀'].map((content) => ({ content })));
+    expect(await find('天', inA)).toEqual(['明天见', '今天天气很好']);
+    expect(await find('天气', inA)).toEqual(['今天天气很好']);
+    expect(await find('见', inA)).toEqual(['明天见']);
+    expect(await find('lo, wor', inA)).toEqual(['Hello, World']);
+    expect(await find('été', inA)).toEqual(['ÉTÉ 2026']);
+    expect(await find('２０２６', inA)).toEqual(['ÉTÉ 2026']);
+    expect(await find('😀', inA)).toEqual(['😀😀']);
+    expect(await find('& g', inA)).toEqual(['say "a<b" &amp; go']);
+    expect(await find('昨天', inA)).toEqual([]);
+    expect(await find('%', inA)).toEqual([]);
+  });
+
+  it('SEARCH-2: recall, change, deletion and clearing erase the words', async () => {
+    await say([{ content: '秘密一' }, { content: '秘密二' }, { content: '秘密三' }, { content: '秘密四' }]);
+    const rows = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 9 }));
+    const [four, three, two] = rows.rows.map((row) => row.msgId);
+    await here.store.write((tx) => tx.write.setMessage(four ?? msgId(0), { type: 'event', content: '', recalled: true }));
+    await here.store.write((tx) => tx.write.setMessage(three ?? msgId(0), { content: '公开三' }));
+    await here.store.write((tx) => tx.write.dropMessage(two ?? msgId(0)));
+    expect(await find('秘密', inA)).toEqual(['秘密一']);
+    expect(await find('公开', inA)).toEqual(['公开三']);
+    await here.store.write((tx) => tx.write.clearMessages(A, 3));
+    expect([...(await find('秘密', inA)), ...(await find('公开', inA))]).toEqual([]);
+  });
+
+  it('SEARCH-3: everywhere means the conversations of this person, above what they may read, and the favourites', async () => {
+    await say([{ content: 'word in A' }], A);
+    await say([{ content: 'word before' }, { content: 'word after' }], B);
+    await say([{ content: 'word old' }, { content: 'word new' }], C);
+    await say([{ content: 'word of others' }], streamId('5-6'));
+    await say([{ content: 'word kept' }], userStream(ME));
+    await here.store.write(async (tx) => {
+      await tx.write.putMember(member(A, ME));
+      await tx.write.putMember(member(B, ME, { fromN: 1 }));
+      await tx.write.putMember(member(C, ME, { fromN: 1 }));
+    });
+    expect(await find('word')).toEqual(['word kept', 'word new', 'word after', 'word in A']);
+    expect(await find('word', { open: [C] })).toEqual(['word kept', 'word new', 'word old', 'word after', 'word in A']);
+    await here.store.write((tx) => tx.write.setMember(C, ME, { untilSeq: 9 }));
+    expect(await find('word', { open: [C] })).toEqual(['word kept', 'word after', 'word in A']);
+    expect(await find('word', { at: { stream: B, aboveN: 1 } })).toEqual(['word after']);
+    expect(await find('word', { limit: 1 })).toEqual(['word kept']);
+    expect(await here.store.read((tx) => tx.members.joinedLater(ME))).toHaveLength(1);
+  });
+
+  it('FILE-3: files are listed by the messages that hold them', async () => {
+    const id = await here.store.write((tx) => tx.write.addFile(file({ name: 'Plan 50%.png' })));
+    const holds = { type: 'image', content: 'Plan 50%.png', extra: { file: { id, cate: 2 } } } as const;
+    await say([{ ...holds, from: ME }, { ...holds, from: userId(2) }, { content: 'no file' }], A);
+    await say([holds], streamId('5-6'));
+    await here.store.write((tx) => tx.write.putMember(member(A, ME)));
+    const query: FileQuery = { user: ME, open: [], role: 'any', cate: null, keywords: '', page: 1, limit: 10 };
+    const list = async (part: Partial<FileQuery>) => {
+      const { rows, total } = await here.store.read((tx) => tx.files.list({ ...query, ...part }));
+      return [rows.map((row) => row.message.n), total];
+    };
+    expect(await list({})).toEqual([[2, 1], 2]);
+    expect(await list({ role: 'sent' })).toEqual([[1], 1]);
+    expect(await list({ role: 'received', cate: 2, keywords: '50%' })).toEqual([[2], 1]);
+    expect(await list({ cate: 1 })).toEqual([[], 0]);
+    expect(await list({ page: 2, limit: 1 })).toEqual([[1], 2]);
+    expect(await list({ keywords: '%x' })).toEqual([[], 0]);
+    await here.store.read(async (tx) => {
+      const row = await tx.files.byId(id);
+      expect(await tx.files.held(row?.key ?? '', A)).toEqual(row);
+      expect(await tx.files.held(row?.key ?? '', A, 2)).toBeNull();
+      expect((await tx.files.placesOf(id, ME)).map(({ n }) => n)).toEqual([1, 2]);
+      expect((await tx.files.every(query)).total).toBe(1);
+      expect(await tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9)).toEqual([]);
+    });
+  });
+
+  it('FILE-5: what nothing holds any more is found', async () => {
+    const id = await here.store.write((tx) => tx.write.addFile(file()));
+    await say([{ type: 'image', extra: { file: { id, cate: 2 } } }]);
+    const { rows } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 1 }));
+    await here.store.write((tx) => tx.write.dropMessage(rows[0]?.msgId ?? msgId(0)));
+    expect((await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).map((row) => row.id)).toEqual([id]);
+    await here.store.write((tx) => tx.write.putEmoji(ME, id, 'x'));
+    expect(await here.store.read((tx) => tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9))).toEqual([]);
+  });
+
+  it('EMOJI-1: the newest is first, adding again moves to the front, and only mine change', async () => {
+    await here.store.write(async (tx) => {
+      for (const id of [11, 12, 13]) await tx.write.putEmoji(ME, id, `e${id}`);
+      await tx.write.putEmoji(userId(2), 11, 'theirs');
+    });
+    const mine = async () => here.store.read((tx) => tx.emoji.of(ME, 99));
+    const order = async () => (await mine()).map((row) => row.fileId);
+    expect(await order()).toEqual([13, 12, 11]);
+    await here.store.write((tx) => tx.write.putEmoji(ME, 11, 'again'));
+    expect(await order()).toEqual([11, 13, 12]);
+    const ids = new Map((await mine()).map((row) => [row.fileId, row.id]));
+    await here.store.write((tx) => tx.write.moveEmoji(ME, [ids.get(12) ?? 0, ids.get(13) ?? 0, 4]));
+    expect(await order()).toEqual([12, 13, 11]);
+    await here.store.write((tx) => tx.write.dropEmoji(userId(2), [ids.get(12) ?? 0]));
+    await here.store.write((tx) => tx.write.dropEmoji(ME, [ids.get(13) ?? 0]));
+    expect(await order()).toEqual([12, 11]);
+    expect(await here.store.read((tx) => tx.emoji.count(ME))).toBe(2);
+  });
+}
