@@ -1,0 +1,84 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { arrive, befriended, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
+import { send } from '../support/populated.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+async function twoFriends() {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  return { a, b };
+}
+
+/** Distance of an element from the top of the window, in px. */
+const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
+
+it('UI-14: who reads further up is not moved by new messages, and a pill counts them and leads to the end', async () => {
+  const { a, b } = await twoFriends();
+  for (let n = 1; n <= 90; n += 1) await send(b.user, String(a.user.id), `line ${n}`);
+  await row(a, b.name).getByText('line 90').waitFor();
+  await openChat(a, b.name);
+  await sees(a, b.name, 'line 1');
+
+  // Opened at the first unread message, far from the end.
+  const region = messages(a, b.name);
+  const anchor = bubble(a, b.name, 'line 5');
+  const before = await topOf(anchor);
+  for (let n = 1; n <= 3; n += 1) await send(b.user, String(a.user.id), `fresh ${n}`);
+  const pill = a.page.getByRole('button', { name: a.t('chat.newBelow', { count: 3 }) });
+  await pill.waitFor();
+  expect(Math.abs((await topOf(anchor)) - before)).toBeLessThanOrEqual(1);
+
+  await pill.click();
+  await sees(a, b.name, 'fresh 3');
+  await pill.waitFor({ state: 'detached' });
+  // At the end the list follows.
+  await send(b.user, String(a.user.id), 'followed');
+  await bubble(a, b.name, 'followed').waitFor();
+  const [last, box] = [await bubble(a, b.name, 'followed').boundingBox(), await region.boundingBox()];
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0) + 1);
+});
+
+it('UI-14: older pages come in above without moving what is read', async () => {
+  const { a, b } = await twoFriends();
+  for (let n = 1; n <= 120; n += 1) await send(a.user, String(b.user.id), `line ${n}`);
+  await row(a, b.name).getByText('line 120').waitFor();
+  await openChat(a, b.name);
+  await sees(a, b.name, 'line 120');
+  const region = messages(a, b.name);
+  await region.hover();
+  // Up to the very first, page by page; at each step the list grows above and the reader only moves by the wheel.
+  for (let steps = 0; steps < 60 && (await bubble(a, b.name, 'line 1').count()) === 0; steps += 1) {
+    await a.page.mouse.wheel(0, -600);
+    await a.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+  await bubble(a, b.name, 'line 1').waitFor();
+  const texts = (await region.getByRole('article').allInnerTexts()).flatMap((text) => Number(/line (\d+)/.exec(text)?.[1] ?? Number.NaN));
+  expect(texts).toEqual(texts.toSorted((x, y) => x - y));
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+it('UI-15: a draft with its quote is there again after another chat and after a reload', async () => {
+  const { a, b } = await twoFriends();
+  await openChat(b, a.name);
+  await say(b, a.name, 'to be quoted');
+  await openChat(a, b.name);
+  await sees(a, b.name, 'to be quoted');
+  await bubble(a, b.name, 'to be quoted').click({ button: 'right' });
+  await a.page.getByRole('menuitem', { name: a.t('menu.quote'), exact: true }).click();
+  await composer(a, b.name).fill('half an answer');
+  await a.page.goto(`${a.url}/#/`);
+  await row(a, b.name).getByText('half an answer').waitFor();
+  await a.page.reload();
+  await openChat(a, b.name);
+  expect(await composer(a, b.name).inputValue()).toBe('half an answer');
+  await a.page.getByRole('button', { name: a.t('chat.cancelQuote') }).waitFor();
+  await composer(a, b.name).press('Enter');
+  const answer = messages(b, a.name).getByRole('article').filter({ hasText: 'half an answer' });
+  await answer.getByText('to be quoted').waitFor();
+  await row(a, b.name).getByText(a.t('home.draft')).waitFor({ state: 'detached' });
+});
