@@ -36,6 +36,7 @@ export const text = {
   nicknameMax: 16,
   groupNameMax: 20,
   remarkMax: 64,
+  mottoMax: 200,
   verificationMax: 200,
   messageMax: 2_048,
   /** Ours: markup of a message as it arrives, before tags are taken away. */
@@ -50,11 +51,13 @@ export const people = {
   /** Ours: a mention list longer than this is refused. */
   mentionsMax: 200,
   groupCreateMax: 200,
-} as const;
   /** People of a closed organisation in one list (CONF-6). */
   everyoneMax: 10_000,
+} as const;
 
 export const token = { lifeMs: 30 * DAY } as const;
+/** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */
+export const mailCode = { digits: 6, lifeMs: 5 * MINUTE, againMs: MINUTE, triesMax: 5 } as const;
 export const invite = { length: 8, lifeMs: 48 * HOUR } as const;
 
 /** `streams.md` in our own docs: docs/architecture.md, "Streams". */
@@ -121,6 +124,8 @@ export const server = {
   pruneEveryMs: 10 * MINUTE,
   pruneStepMax: 500,
   pingEveryMs: 20 * SECOND,
+  /** Beside other nodes: reads what moved without a wake-up (NODE-2). */
+  lookEveryMs: SECOND,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
   wrongPasswordsMax: 5,
@@ -131,10 +136,10 @@ export const server = {
   /** Against floods, far above what a person does; per user and per address. */
   sendRate: { times: 5_000, windowMs: 10 * SECOND },
   accountRate: { times: 600, windowMs: 10 * MINUTE },
+  codeRate: { times: 30, windowMs: 10 * MINUTE },
   searchRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,
 } as const;
-  codeRate: { times: 30, windowMs: 10 * MINUTE },
 
 /** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
 export const store = {
@@ -150,6 +155,10 @@ export const store = {
   cacheKilobytes: 16_384,
   /** Another process may hold the database this long before a command is refused. */
   busyMs: SECOND,
+  /** Connections of one node to a database server, for commands and for reads; a command runs at most this often anew. */
+  writersMax: 16,
+  readersMax: 8,
+  repeatsMax: 3,
 } as const;
 
 /** Relative times (TIME-1). */
@@ -172,8 +181,6 @@ export const chat = {
   nearEndPx: 64,
   nearTopPx: 600,
   recalledTextsMax: 20,
-  /** Where the first unread message stands below the top of the list when a chat opens. */
-  unreadPeekPx: 12,
   mentionOptionsMax: 50,
   membersShown: 20,
   applicationsPage: 10,
@@ -195,7 +202,6 @@ export const upload = {
   retryMs: 3 * SECOND,
   attemptsMax: 3,
   runningMax: 3,
-} as const;
   /** Larger pictures are refused: decoding one takes four bytes for each of its points. */
   pixelsMax: 64_000_000,
   nameMax: 120,
@@ -213,11 +219,12 @@ export const upload = {
   sweepStep: 200,
   /** Drawn and composed pictures kept in memory. */
   drawnMax: 500,
+} as const;
 
-/** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
 /** Candidates that a search looks at in one step, and at most (SEARCH-1). */
 export const search = { step: 200, stepsMax: 100, rate: { times: 120, windowMs: MINUTE } } as const;
 
+/** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
 export const lease = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
 
 /** Snapshots are written this long after a change, and at once when the page is left. */

@@ -14,6 +14,7 @@ import { fullTime } from '../../kit/use-display-time.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import styles from './chat.module.css';
 import { useAuthorName } from './message/author.tsx';
+import { quoteWords } from './message/quote-words.ts';
 
 /** The messages that mention me; one leads to its place, the button marks all as read. */
 export default function MentionSheet({
@@ -85,7 +86,7 @@ function MentionRow({ message, onPick }: { readonly message: Message; readonly o
           <time>{fullTime(message.sentAtMs)}</time>
         </span>
         <span className={styles.mentionText}>{toPlain(message.content)}</span>
-        {message.quote && <span className={styles.mentionQuote}>{toPlain(message.quote.content)}</span>}
+        {message.quote && <span className={styles.mentionQuote}>{quoteWords(message.quote)}</span>}
       </span>
     </button>
   );

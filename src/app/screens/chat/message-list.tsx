@@ -40,7 +40,12 @@ export function MessageList({
   const scroller = useRef<HTMLDivElement>(null);
   const { focusKey, setFocusKey, move } = useRoving(rows, scroller, scroll.toRow, leave);
   const rowActions = useStableActions({ ...actions, move });
-  useStayAtEnd(scroller, scroll.atEnd);
+  const moved = (offset: number) => {
+    scroll.onScroll(offset);
+    if (offset < chat.nearTopPx) onNearTop();
+    onLook();
+  };
+  useStayAtEnd(scroller, scroll.atEnd, moved);
   useEffect(() => {
     // Too little to scroll: more is fetched at once.
     if (list.current && list.current.scrollOffset < chat.nearTopPx) onNearTop();
@@ -66,11 +71,7 @@ export function MessageList({
         bufferSize={800}
         shift={scroll.shift}
         data={rows}
-        onScroll={(offset) => {
-          scroll.onScroll(offset);
-          if (offset < chat.nearTopPx) onNearTop();
-          onLook();
-        }}
+        onScroll={moved}
       >
         {(row: Row) => (
           <MessageRow

@@ -6,8 +6,8 @@ import type { Row } from './timeline.ts';
 
 /**
  * Keeps the list where the reader wants it: at its end while it was at its end, else exactly where it is,
- * however much is added above or below (UI-14). `useStayAtEnd`
- * does the rest: rows and the view change their size after they were placed.
+ * however much is added above or below (UI-14). `useStayAtEnd` does the rest:
+ * rows and the view change their size after they were placed.
  */
 export interface ListScroll extends Pick<Reading, 'shift' | 'atEnd' | 'below' | 'fresh'> {
   readonly onScroll: (offset: number) => void;
@@ -34,7 +34,7 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
   useLayoutEffect(() => {
     if (opened.current || last < 0) return;
     opened.current = true;
-    if (openAt !== null) list.current?.scrollToIndex(openAt, { align: 'start', offset: -chat.unreadPeekPx });
+    if (openAt !== null) list.current?.scrollToIndex(openAt, { align: 'start' });
   }, [last, openAt, list]);
 
   return {
@@ -67,10 +67,14 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
   return list === null ? -1 : list.findItemIndex(Math.max(0, list.scrollOffset + list.viewportSize * part - 1));
 }
 
-/** While the reader is at the end, the end stays in view: pictures load, rows are measured, a keyboard opens. */
-export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, atEnd: boolean): void {
+/**
+ * Rows are measured, pictures load, a keyboard opens: while the reader is at the end, the end stays in
+ * view; else what is in view may have changed, and `onSettled` looks again.
+ */
+export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, atEnd: boolean, onSettled: (offset: number) => void): void {
   const settle = useEffectEvent((element: HTMLElement) => {
     if (atEnd) element.scrollTop = element.scrollHeight;
+    else onSettled(element.scrollTop);
   });
   useEffect(() => {
     const element = scroller.current;

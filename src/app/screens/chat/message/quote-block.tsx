@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { toPlain } from '../../../../domain/markup.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import styles from './message.module.css';
+import { quoteWords } from './quote-words.ts';
 
 /** The quoted words above an answer; a press leads to the original. */
 export function QuoteBlock({ quote, onJump }: { readonly quote: Quote; readonly onJump: () => void }) {
@@ -9,7 +9,7 @@ export function QuoteBlock({ quote, onJump }: { readonly quote: Quote; readonly 
   return (
     <button type="button" className={styles.quote} aria-label={t('a11y.quoteOf', { name: quote.realname })} onClick={onJump}>
       <span className={styles.quoteName}>{quote.realname}</span>
-      <span className={styles.quoteText}>{toPlain(quote.content).replace(/\s+/g, ' ')}</span>
+      <span className={styles.quoteText}>{quoteWords(quote)}</span>
     </button>
   );
 }

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import type { Actions } from '../../src/client/client.ts';
+import { NO_COUNTING } from '../../src/client/store/empty.ts';
+import type { Contact, Conversation, OutboxItem } from '../../src/client/store/state.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { by, message, waiting } from '../support/messages.ts';
+
+afterEach(closeScreens);
+
+const friend = (part: Partial<Contact> = {}) => contactOf(2, { displayName: 'Two', ...part });
+const group = contactOf('group-5', {
+  displayName: 'Hikers',
+  group: { ownerId: userId(1), role: 3, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 },
+});
+const windowOf = (contact: Contact, messages: readonly Message[], part: Partial<Conversation> = {}): Conversation => ({
+  id: contact.id,
+  chunks: [messages],
+  size: messages.length,
+  complete: true,
+  loading: 'no',
+  live: true,
+  erased: new Map(),
+  ...part,
+});
+
+interface Given {
+  readonly contact?: Contact;
+  readonly messages?: readonly Message[];
+  readonly part?: Partial<Conversation>;
+  readonly outbox?: readonly OutboxItem[];
+  readonly own?: Partial<Actions>;
+}
+
+async function open({ contact = friend(), messages = [], part = {}, outbox = [], own = {} }: Given): Promise<{ client: ScriptedClient; screen: Screen }> {
+  const state = stateWith([contact], {
+    conversations: new Map([[contact.id, windowOf(contact, messages, part)]]),
+    outbox: new Map([[contact.id, outbox]]),
+  });
+  const client = scriptedClient(state, own);
+  const screen = await showApp(client, `/pages/message/chat?id=${contact.id}`);
+  await until(() => expect(client.asked.some(([name]) => name === 'openChat')).toBe(true));
+  return { client, screen };
+}
+
+const asked = (client: ScriptedClient, wanted: string) => client.asked.filter(([name]) => name === wanted);
+const bubbles = (screen: Screen) => screen.all('article').map((bubble) => bubble.textContent ?? '');
+
+describe('the chat page', () => {
+  it('UI-10: others and own messages are named for a screen reader and shown as written', async () => {
+    const { screen } = await open({ messages: [message(1, { content: 'a &lt;b&gt; c' }), message(2, { from: by(1), content: 'mine' })] });
+    await until(() => expect(bubbles(screen)).toHaveLength(2));
+    expect(bubbles(screen)[0]).toContain('a <b> c');
+    expect(screen.find('article', /^Two at \d\d:\d\d$/)).toBeDefined();
+    expect(screen.find('article', /^you at \d\d:\d\d$/).textContent).toContain('Sent');
+  });
+
+  it('COUNT-8: a message that the partner has read says so', async () => {
+    const contact = friend({ counting: { ...NO_COUNTING, count: 2, peerMark: 1 } });
+    const { screen } = await open({ contact, messages: [message(1, { from: by(1) }), message(2, { from: by(1) })] });
+    await until(() => expect(bubbles(screen)).toHaveLength(2));
+    expect(bubbles(screen)[0]).toMatch(/Read$/);
+    expect(bubbles(screen)[1]).toMatch(/Sent$/);
+  });
+
+  it('SEND-5: a failed message tells the reason and goes again from its menu', async () => {
+    const { client, screen } = await open({ outbox: [waiting('w1', { status: 'failed', reason: 'You are not friends yet' })] });
+    await until(() => expect(screen.text()).toContain('You are not friends yet'));
+    await screen.press(screen.find('button', 'Not sent'));
+    await until(() => expect(screen.all('[role=menuitem]').map((item) => item.textContent)).toEqual(['Send again', 'Copy', 'Stop sending']));
+    await screen.press(screen.find('[role=menuitem]', 'Send again'));
+    expect(asked(client, 'retry')).toEqual([['retry', 'w1']]);
+  });
+
+  it('RECALL-2: event lines speak the viewer\'s language, and "edit again" refills the box', async () => {
+    const mine = message(1, { from: by(1), content: 'slip &amp; slide', sentAtMs: Date.now() });
+    const { client, screen } = await open({ messages: [mine] });
+    await until(() => expect(bubbles(screen)).toHaveLength(1));
+    await screen.key(screen.find('article'), 'Enter');
+    await until(() => expect(screen.find('[role=menuitem]', 'Recall')).toBeDefined());
+    await screen.press(screen.find('[role=menuitem]', 'Recall'));
+    expect(asked(client, 'recall')).toEqual([['recall', 'm1']]);
+    const gone = { ...mine, type: 'event' as const, content: '', recalled: true, note: { note: 'recalled' as const, by: userId(1), name: 'x', byManager: false } };
+    const state = client.store.get();
+    await happens(() => client.set({ ...state, conversations: new Map([[friend().id, windowOf(friend(), [gone])]]) }));
+    expect(screen.text()).toContain('You recalled a message');
+    await screen.press(screen.find('button', 'Edit again'));
+    expect(document.querySelector('textarea')?.value).toBe('slip & slide');
+  });
+
+  it('COUNT-2: what is in view is read, up to the newest', async () => {
+    const contact = friend({ unread: 2, counting: { ...NO_COUNTING, count: 3, mark: 1 } });
+    const { client, screen } = await open({ contact, messages: [message(1), message(2), message(3)] });
+    await until(() => expect(bubbles(screen).length).toBeGreaterThan(1));
+    await happens(() => screen.all('[role=region]').find((one) => one.getAttribute('aria-label') === 'Messages with Two')?.dispatchEvent(new Event('scroll')));
+    await until(() => expect(asked(client, 'markRead').at(-1)).toEqual(['markRead', '2', 3]));
+    expect(screen.text()).toContain('New messages');
+    expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Back to bottom')).toBe(false);
+  });
+
+  it('COUNT-9: a mention that was in view is read', async () => {
+    const contact = contactOf('group-5', { ...group, unread: 1, mentions: 1, counting: { ...NO_COUNTING, count: 1 } });
+    const { client } = await open({ contact, messages: [message(1, { at: [1] })] });
+    await until(() => expect(asked(client, 'readMentions')).toEqual([['readMentions', 'group-5']]));
+  });
+
+  it('UI-14: a quote leads to its original, also when older pages must come first', async () => {
+    const quote = { msgId: msgId(1), content: 'x', userId: userId(2), realname: 'Two' };
+    const { client, screen } = await open({ messages: [message(9, { quote })], own: { loadUntil: () => Promise.resolve(ok(false)) } });
+    await until(() => expect(bubbles(screen)).toHaveLength(1));
+    await screen.press(screen.find('button', /Quote of Two/));
+    expect(asked(client, 'loadUntil')).toEqual([['loadUntil', '2', 1]]);
+    await until(() => expect(screen.text()).toContain('The quoted message cannot be found'));
+  });
+
+  it('ROLE-2: a group where only managers speak shows the reason to a member', async () => {
+    const facts = group.group;
+    const quiet = contactOf('group-5', { ...group, group: facts && { ...facts, setting: { ...DEFAULT_GROUP_SETTING, nospeak: 1 } } });
+    const { screen } = await open({ contact: quiet, messages: [message(1)] });
+    await until(() => expect(screen.text()).toContain('Only the owner and managers may speak'));
+    expect(document.querySelector('textarea')).toBeNull();
+  });
+
+  it('UI-1: an empty chat, a first page that failed, and a chat that does not exist say so', async () => {
+    const empty = await open({});
+    await until(() => expect(empty.screen.text()).toContain('No messages yet'));
+    closeScreens();
+    const failed = await open({ part: { loading: 'failed', live: false } });
+    await until(() => expect(failed.screen.text()).toContain('This page could not load'));
+    await failed.screen.press(failed.screen.find('button', 'Try again'));
+    expect(asked(failed.client, 'openChat').length).toBeGreaterThan(1);
+    closeScreens();
+    const client = scriptedClient(stateWith([]), { ensureContact: () => Promise.resolve(fail({ kind: 'server', code: 404, message: '' })) });
+    const gone = await showApp(client, '/pages/message/chat?id=77');
+    await until(() => expect(gone.text()).toContain('This contact does not exist'));
+  });
+
+  it('SEND-7: a sent bubble stays the same element when it is confirmed', async () => {
+    const item = waiting('w1');
+    const { client, screen } = await open({ outbox: [item] });
+    await until(() => expect(bubbles(screen)).toHaveLength(1));
+    const before = screen.find('article');
+    expect(before.textContent).toMatch(/Sending$/);
+    const state = client.store.get();
+    const done = message(1, { id: messageId('w1'), from: by(1), content: 'w1' });
+    await happens(() => client.set({ ...state, outbox: new Map(), conversations: new Map([[friend().id, windowOf(friend(), [done])]]) }));
+    expect(screen.find('article')).toBe(before);
+    expect(before.textContent).toMatch(/Sent$/);
+  });
+});

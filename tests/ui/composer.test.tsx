@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { createRef } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import { Composer, type ComposerHandle } from '../../src/app/screens/chat/compose/composer.tsx';
+import type { Actions, GroupMember } from '../../src/client/client.ts';
+import type { Contact } from '../../src/client/store/state.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import { msgId, userId } from '../../src/domain/ids.ts';
+import { type Draft, EMPTY_DRAFT } from '../../src/domain/message.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const friend = contactOf(2, { displayName: 'Two' });
+const group = contactOf('group-5', {
+  displayName: 'Hikers',
+  group: { ownerId: userId(1), role: 1, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 },
+});
+const member = (id: number, displayName: string): GroupMember => ({ user: userId(id), role: 3, displayName, account: `account${id}`, namePy: '', avatar: '', mutedUntilSec: 0 });
+const members = [member(1, 'Me'), member(2, 'Ann Lee'), member(3, 'Bo')];
+
+interface Scene {
+  readonly client: ScriptedClient;
+  readonly screen: Screen;
+  readonly handle: React.RefObject<ComposerHandle | null>;
+  readonly box: () => HTMLTextAreaElement;
+}
+
+async function scene(contact: Contact = friend, own: Partial<Actions> = {}, silence: string | null = null): Promise<Scene> {
+  const client = scriptedClient(stateWith([friend, group]), { members: () => Promise.resolve(ok(members)), ...own });
+  const handle = createRef<ComposerHandle>();
+  const screen = await showPart(client, <Composer ref={handle} contact={contact} silence={silence} onSent={() => undefined} />);
+  return { client, screen, handle, box: () => document.querySelector('textarea') ?? expect.fail('no box') };
+}
+
+/** Types a text with the caret at its end, as a keyboard does. */
+const type = (box: HTMLTextAreaElement, value: string) =>
+  happens(() => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(box, value);
+    box.setSelectionRange(value.length, value.length);
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
+const press = (box: HTMLTextAreaElement, key: string, more: KeyboardEventInit & { readonly keyCode?: number } = {}) =>
+  happens(() => box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })));
+
+const sent = (client: ScriptedClient): readonly Draft[] => client.asked.filter(([name]) => name === 'send').map(([, , draft]) => draft as Draft);
+
+describe('the message box', () => {
+  it('UI-13: Enter sends once and empties the box; Shift+Enter and blank text do not send', async () => {
+    const { client, box } = await scene();
+    await type(box(), '   ');
+    await press(box(), 'Enter');
+    await type(box(), 'hello ');
+    await press(box(), 'Enter', { shiftKey: true });
+    expect(sent(client)).toEqual([]);
+    await press(box(), 'Enter');
+    expect(sent(client)).toEqual([{ text: 'hello', at: [], quote: null }]);
+    expect(box().value).toBe('');
+  });
+
+  it('UI-13: the Enter of an input method sends nothing', async () => {
+    const { client, box } = await scene();
+    await type(box(), 'ni');
+    await press(box(), 'Enter', { isComposing: true });
+    await press(box(), 'Enter', { keyCode: 229 });
+    expect(sent(client)).toEqual([]);
+    expect(box().value).toBe('ni');
+  });
+
+  it('UI-13: a text over 2048 characters is not sent and says so', async () => {
+    const { client, box, screen } = await scene();
+    await type(box(), '😀'.repeat(2_048));
+    expect(screen.all('[role=alert]')).toEqual([]);
+    await type(box(), 'x'.repeat(2_049));
+    await press(box(), 'Enter');
+    expect(sent(client)).toEqual([]);
+    expect(screen.find('[role=alert]').textContent).toContain('2049 of 2048');
+    expect(screen.find('button', 'Send').hasAttribute('disabled')).toBe(true);
+  });
+
+  it('UI-13: "@" opens the members; arrows and Enter choose; the token is deleted whole', async () => {
+    const { client, box, screen } = await scene(group);
+    await type(box(), 'hi @');
+    await until(() => expect(screen.all('[role=option]').map((option) => option.textContent)).toEqual([expect.stringContaining('Everyone'), expect.stringContaining('Ann Lee'), expect.stringContaining('Bo')]));
+    await press(box(), 'ArrowDown');
+    await press(box(), 'ArrowDown');
+    expect(screen.find('[role=option][aria-selected=true]').textContent).toContain('Bo');
+    expect(box().getAttribute('aria-activedescendant')).toBe(screen.find('[role=option][aria-selected=true]').id);
+    await press(box(), 'Enter');
+    expect(box().value).toBe('hi @Bo ');
+    expect(sent(client)).toEqual([]);
+
+    await happens(() => box().setSelectionRange(6, 6));
+    await press(box(), 'Backspace');
+    expect(box().value).toBe('hi  ');
+  });
+
+  it('UI-13: typing after "@" narrows the list; ids are those of the tokens that stay', async () => {
+    const { client, box, screen } = await scene(group);
+    await type(box(), '@an');
+    await until(() => expect(screen.all('[role=option]')).toHaveLength(1));
+    await press(box(), 'Enter');
+    expect(box().value).toBe('@Ann Lee ');
+    await type(box(), '@Ann Lee come');
+    await press(box(), 'Enter');
+    expect(sent(client)).toEqual([{ text: '@Ann Lee come', at: [{ id: 2, name: 'Ann Lee' }], quote: null }]);
+  });
+
+  it('GROUP-9: members are not offered "everyone"', async () => {
+    const facts = group.group;
+    const asMember = contactOf('group-5', { ...group, group: facts && { ...facts, role: 3 } });
+    const client = scriptedClient(stateWith([asMember]), { members: () => Promise.resolve(ok(members)) });
+    const screen = await showPart(client, <Composer ref={createRef()} contact={asMember} silence={null} onSent={() => undefined} />);
+    await type(document.querySelector('textarea') ?? expect.fail('no box'), '@');
+    await until(() => expect(screen.all('[role=option]')).toHaveLength(2));
+    expect(screen.text()).not.toContain('Everyone');
+  });
+
+  it('UI-15: the stored draft is there again, and every change is stored', async () => {
+    const stored: Draft = { text: 'half a thought', at: [], quote: { msgId: msgId(9), content: 'Two：really?', userId: userId(2), realname: 'Two' } };
+    const { client, box, screen } = await scene(friend, { draft: () => stored });
+    expect(box().value).toBe('half a thought');
+    expect(screen.text()).toContain('Quoting Two');
+    expect(screen.text()).toContain('really?');
+    await type(box(), 'half a thought more');
+    expect(client.asked.at(-1)).toEqual(['saveDraft', '2', { ...stored, text: 'half a thought more' }]);
+    await screen.press(screen.find('button', 'Remove quote'));
+    expect(client.asked.at(-1)).toEqual(['saveDraft', '2', { text: 'half a thought more', at: [], quote: null }]);
+  });
+
+  it('STORE-10: sending clears the draft; a message that could not be queued comes back into the box', async () => {
+    const { client, box } = await scene(friend, { send: () => Promise.resolve(fail({ kind: 'transport', why: 'broken' })) });
+    await type(box(), 'precious');
+    await press(box(), 'Enter');
+    const drafts = client.asked.filter(([name]) => name === 'saveDraft').map(([, , draft]) => draft);
+    expect(drafts).toContainEqual(EMPTY_DRAFT);
+    await until(() => expect(box().value).toBe('precious'));
+  });
+
+  it('ROLE-2: who may not speak sees the reason instead of the box', async () => {
+    const { screen } = await scene(group, {}, 'Only the owner may speak');
+    expect(document.querySelector('textarea')).toBeNull();
+    expect(screen.text()).toContain('Only the owner may speak');
+  });
+
+  it('UI-13: quoting another in a group also mentions them, once', async () => {
+    const { box, handle, client } = await scene(group);
+    const quote = { msgId: msgId(4), content: 'original', userId: userId(3), realname: 'Bo' };
+    await happens(() => handle.current?.quote(quote, { id: 3, name: 'Bo' }));
+    await happens(() => handle.current?.quote(quote, { id: 3, name: 'Bo' }));
+    expect(box().value).toBe('@Bo ');
+    await press(box(), 'Enter');
+    expect(sent(client)[0]).toMatchObject({ at: [{ id: 3, name: 'Bo' }], quote });
+  });
+});

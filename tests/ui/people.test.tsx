@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import type { Application, PersonCard } from '../../src/client/client.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const card = (id: number, part: Partial<PersonCard> = {}): PersonCard => ({
+  id: userId(id),
+  account: `account${id}`,
+  realname: `Person ${id}`,
+  displayName: `Person ${id}`,
+  avatar: '',
+  email: '',
+  sex: 2,
+  motto: '',
+  namePy: '',
+  friend: null,
+  ...part,
+});
+const application = (status: Application['status']): Application => ({ friendId: 40 + status, status, remark: 'hello', createdAt: '', person: card(30 + status) });
+
+/** A button of the page itself: the list beside it has some of the same name. */
+const ofPage = (screen: Screen, name: string): HTMLElement =>
+  screen.all('button').find((one) => one.textContent === name && one.closest('main')) ?? expect.fail(`no ${name}`);
+
+describe('people', () => {
+  it('FRIEND-3: accept and refuse are two buttons, and leaving the page answers nothing', async () => {
+    const client = scriptedClient(stateWith([]), { applications: () => Promise.resolve(ok({ rows: [application(2), application(1), application(0)], total: 3 })) });
+    const screen = await showApp(client, '/pages/contacts/friend');
+    await until(() => expect(screen.text()).toContain('Person 32 wants to add you'));
+    expect(screen.text()).toContain('Refused');
+    expect(screen.find('button', 'Send message')).toBeDefined();
+    await screen.press(screen.find('button', 'Accept'));
+    expect(client.asked.filter(([name]) => name === 'answerApplication')).toEqual([['answerApplication', 42, true]]);
+  });
+
+  it('FRIEND-2: an application needs a verification message; a refusal stays at the field', async () => {
+    let refuse = true;
+    const client = scriptedClient(stateWith([]), {
+      searchUser: () => Promise.resolve(ok([card(7)])),
+      applyFriend: () => Promise.resolve(refuse ? fail({ kind: 'server', code: 400, message: 'already asked' } as const) : ok(undefined)),
+    });
+    const screen = await showApp(client, '/pages/contacts/search?keywords=account7');
+    await until(() => expect(screen.text()).toContain('account7'));
+    await screen.press(ofPage(screen, 'Add friend'));
+    await until(() => expect(screen.find('[role=dialog]', 'Ask Person 7')).toBeDefined());
+    const field = document.querySelector<HTMLInputElement>('[role=dialog] input') ?? expect.fail('no field');
+    expect(field.value).toContain('林安');
+    await screen.type(field, '  ');
+    await screen.press(screen.find('button', 'Send request'));
+    await until(() => expect(screen.text()).toContain('A verification message is required'));
+    expect(client.asked.some(([name]) => name === 'applyFriend')).toBe(false);
+    await screen.type(field, 'hello');
+    await screen.press(screen.find('button', 'Send request'));
+    await until(() => expect(screen.text()).toContain('already asked'));
+    refuse = false;
+    await screen.press(screen.find('button', 'Send request'));
+    await until(() => expect(screen.find('button', 'Waiting').hasAttribute('disabled')).toBe(true));
+  });
+
+  it('FRIEND-1: an empty search asks for an account and sends nothing', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showApp(client, '/pages/contacts/search');
+    await until(() => expect(screen.find('button', 'Search')).toBeDefined());
+    await screen.press(screen.all('button').find((one) => one.textContent === 'Search') ?? expect.fail('no button'));
+    expect(screen.find('[role=alert]').textContent).toBe('Enter an account to search');
+    expect(client.asked.some(([name]) => name === 'searchUser')).toBe(false);
+  });
+
+  it('FRIEND-5: a friend has a remark, a message and a way to end; a stranger only an application', async () => {
+    const friend = card(2, { friend: { friendId: 9, nickname: 'Buddy' }, displayName: 'Buddy' });
+    const client = scriptedClient(stateWith([contactOf(2, { displayName: 'Buddy' })]), { person: (id) => Promise.resolve(ok(id === 2 ? friend : card(id))) });
+    const screen = await showApp(client, '/pages/contacts/detail?id=2');
+    await until(() => expect(screen.find('button', 'Delete friend')).toBeDefined());
+    expect(screen.text()).toContain('Buddy');
+    expect(screen.find('button', 'Set a remark')).toBeDefined();
+    screen.close();
+    const other = await showApp(client, '/pages/contacts/detail?id=8');
+    await until(() => expect(ofPage(other, 'Add friend')).toBeDefined());
+    expect(other.all('button').some((one) => one.textContent === 'Delete friend')).toBe(false);
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advance, looked, type Reading, START } from '../../src/app/screens/chat/reading-place.ts';
+import { type Row, timeline } from '../../src/app/screens/chat/timeline.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { by, message } from '../support/messages.ts';
+
+const rows = (...ns: readonly number[]): readonly Row[] =>
+  timeline({ items: ns.map((n) => ({ kind: 'message' as const, key: `m${n}`, message: message(n) })), self: userId(1), unreadAfter: null, dayOf: () => 0 });
+const mine = (list: readonly Row[], n: number): readonly Row[] => [
+  ...list,
+  ...timeline({ items: [{ kind: 'message', key: `m${n}`, message: message(n, { from: by(1) }) }], self: userId(1), unreadAfter: null, dayOf: () => 0 }),
+];
+const opened = (at: number | null = null): Reading => advance(START, rows(5, 6), at);
+const away = (held: Reading): Reading => looked(held, false, true);
+
+describe('where the reader is', () => {
+  it('UI-14: who is at the end follows; who scrolled up stays and is told how many came', () => {
+    expect(advance(opened(), rows(5, 6, 7), null)).toMatchObject({ atEnd: true, below: 0 });
+    const up = advance(advance(away(opened()), rows(5, 6, 7), null), rows(5, 6, 7, 8, 9), null);
+    expect(up).toMatchObject({ atEnd: false, below: 3 });
+    expect(looked(up, true, false)).toMatchObject({ atEnd: true, below: 0 });
+  });
+
+  it('UI-14: my own message leads to the end', () => {
+    expect(advance(away(opened()), mine(rows(5, 6), 7), null)).toMatchObject({ atEnd: true, below: 0 });
+  });
+
+  it('UI-14: a chat with unread messages opens away from the end', () => {
+    expect(opened(0).atEnd).toBe(false);
+    expect(opened().atEnd).toBe(true);
+  });
+
+  it('UI-14: only a change at the start keeps the distance to the end', () => {
+    expect(advance(opened(), rows(3, 4, 5, 6), null).shift).toBe(true);
+    expect(advance(opened(), rows(6), null).shift).toBe(true);
+    expect(advance(opened(), rows(5, 6, 7), null).shift).toBe(false);
+    expect(advance(opened(), rows(5, 6), null).shift).toBe(false);
+  });
+
+  it('UI-14: only moving up leaves the end, not the measuring of new rows', () => {
+    expect(looked(opened(), false, false).atEnd).toBe(true);
+    expect(looked(opened(), false, true).atEnd).toBe(false);
+  });
+
+  it('UI-14: older pages are never counted as new', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 20 }), (older, newer) => {
+        const first = rows(100, 101);
+        const next = rows(...Array.from({ length: older }, (_, i) => 100 - older + i), 100, 101, ...Array.from({ length: newer }, (_, i) => 102 + i));
+        const held = advance(away(advance(START, first, null)), next, null);
+        expect(held.below).toBe(newer);
+        expect(held.shift).toBe(true);
+      }),
+    );
+  });
+});
