@@ -56,6 +56,11 @@ it.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('COMMIT-4: kill -9 am
   expect(senders.some((sender) => !sender.done)).toBe(true);
 
   const second = await startServer({ port: first.port, dataDir: first.dataDir });
+  // Before anything is repeated: what was acknowledged is there once.
+  for (const sender of senders) {
+    const kept = written(await history(sender.user, sender.conversation), sender.user);
+    for (const { content, acknowledged: yes } of sender.sendings) if (yes > 0) expect(kept.filter((one) => one === content)).toEqual([content]);
+  }
   await Promise.all(senders.map((sender) => sender.writeOn(() => undefined)));
   expect(senders.every((sender) => sender.done)).toBe(true);
 
