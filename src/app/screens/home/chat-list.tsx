@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { type ListFilter, rows } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
-import { toPlain } from '../../../domain/markup.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
@@ -57,7 +56,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
 }
 
 const DRAFT_SHOWN = 100;
-const draftLine = (text: string): string => toPlain(text.slice(0, DRAFT_SHOWN)).replace(/\s+/g, ' ').trim();
+const draftLine = (text: string): string => text.slice(0, DRAFT_SHOWN).replace(/\s+/g, ' ').trim();
 
 const EMPTY_TEXT = { all: 'empty.chats', unread: 'home.noUnread', at: 'home.noAt' } as const;
 
