@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { go, launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
+import { row } from './person.ts';
 import { populate } from './populated.ts';
 import { type Facts, open, openScreens, type Screen, screens } from './screens.ts';
 import { startServer } from './server.ts';
@@ -8,10 +9,21 @@ const folder = '.cache/screens';
 const sizes = { narrow, wide } as const;
 const languages = ['zh-CN', 'en'] as const;
 
+/** Two pictures alike in a row: nothing is being drawn any more. */
+async function settled(person: Person): Promise<Buffer> {
+  await person.page.waitForLoadState('networkidle');
+  let last = await person.page.screenshot();
+  for (let tries = 0; tries < 20; tries += 1) {
+    const next = await person.page.screenshot();
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error(`${person.page.url()} never stands still`);
+}
+
 async function picture(person: Person, screen: Screen, facts: Facts, size: string): Promise<void> {
   await open(person, screen, facts);
-  await person.page.waitForLoadState('networkidle');
-  await person.page.screenshot({ path: `${folder}/${screen.name}-${size}-${person.language}.png` });
+  writeFileSync(`${folder}/${screen.name}-${size}-${person.language}.png`, await settled(person));
 }
 
 /** Pictures of the named screens, or of all. */
@@ -44,7 +56,7 @@ async function readmePicture(me: Person, facts: Facts): Promise<void> {
   const chat = screens.find((screen) => screen.name === 'chat-group');
   if (chat === undefined) return;
   await go(me, '/');
-  await open(me, chat, facts);
-  await me.page.waitForLoadState('networkidle');
-  await me.page.screenshot({ path: 'docs/pictures/chat-wide.png' });
+  await row(me, facts.groupName).click();
+  await chat.ready(me, facts);
+  writeFileSync('docs/pictures/chat-wide.png', await settled(me));
 }

@@ -184,9 +184,9 @@ export function standingIn(state: State, id: ContactId): Standing | null {
   return null;
 }
 
-/** One-to-one: has the partner read this message of mine? */
+/** One-to-one: has the partner read this message of mine? Groups tell nobody, though the contract marks their rows read. */
 export const readByPartner = (contact: Contact | undefined, message: Message): boolean =>
-  message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark);
+  contact?.kind !== 'group' && (message.isRead || (message.n !== null && contact !== undefined && message.n <= contact.counting.peerMark));
 
 /** The name beside a message: my remark for that person where the list knows one, else what the message says. */
 export function nameOf(state: State, person: Person): string {
