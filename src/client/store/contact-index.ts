@@ -8,10 +8,13 @@ import type { Contact } from './state.ts';
  * All contacts by id and in list order, as a value that never changes for whoever holds it.
  *
  * The order is a persistent tree; up to 64 changes wait beside it and go in together, or as soon as
- * somebody asks for the order. The way by id is one hash map that only the newest version owns: making
- * a newer version writes into the map and leaves the older one a note of what it held before, so the
- * newest version reads and changes at the cost of a plain map. An older version follows its notes, and
- * takes a map of its own (from its order, O(n)) once that becomes long or it is changed.
+ * somebody asks for the order. The way by id is one hash map that all versions of a line share: it is
+ * true for the newest, and a short journal says what the last changes replaced, so that the newest
+ * version reads and changes at the cost of a plain map and recent ones read at little more. One that
+ * is older than the journal, or is changed itself, takes a map of its own from its order, O(n).
+ *
+ * No version points at a newer one: such a chain would carry every version through each collection
+ * of the garbage collector.
  */
 export interface ContactIndex extends Iterable<Contact> {
   readonly size: number;
@@ -28,32 +31,66 @@ export interface ContactIndex extends Iterable<Contact> {
   changedSince(older: ContactIndex): ReadonlySet<ContactId> | null;
 }
 
-interface Note {
-  readonly id: ContactId;
-  readonly was: Contact | undefined;
-  readonly newer: Index;
-}
-
-const NOTES_MAX = 256;
+const JOURNAL = 256;
 const WAITING_MAX = 64;
+
+/** What the versions of one line share. */
+class Line {
+  version = 0;
+  readonly map: Map<ContactId, Contact>;
+  /** Of change `v` at `v % JOURNAL`: whose, and what was there before. */
+  private readonly ids: ContactId[] = [];
+  private readonly was: (Contact | undefined)[] = [];
+
+  constructor(map: Map<ContactId, Contact>) {
+    this.map = map;
+  }
+
+  change(id: ContactId, was: Contact | undefined, now: Contact | undefined): number {
+    const at = this.version % JOURNAL;
+    this.ids[at] = id;
+    this.was[at] = was;
+    if (now) this.map.set(id, now);
+    else this.map.delete(id);
+    return ++this.version;
+  }
+
+  /** The journal still reaches back to this version. */
+  reaches(version: number): boolean {
+    return this.version - version <= JOURNAL;
+  }
+
+  getAt(version: number, id: ContactId): Contact | undefined {
+    for (let v = version; v < this.version; v++) if (this.ids[v % JOURNAL] === id) return this.was[v % JOURNAL];
+    return this.map.get(id);
+  }
+
+  changedBetween(from: number, to: number): ReadonlySet<ContactId> {
+    const ids = new Set<ContactId>();
+    for (let v = from; v < to; v++) ids.add(this.ids[v % JOURNAL] as ContactId);
+    return ids;
+  }
+}
 
 class Index implements ContactIndex {
   readonly size: number;
   private order: ListOrder;
   private waiting: Changes | null;
-  /** Only while this is the newest version. */
-  private map: Map<ContactId, Contact> | null;
-  private note: Note | null = null;
+  private line: Line | null;
+  private version: number;
 
-  constructor(size: number, order: ListOrder, waiting: Changes | null, map: Map<ContactId, Contact> | null) {
+  constructor(size: number, order: ListOrder, waiting: Changes | null, line: Line | null, version: number) {
     this.size = size;
     this.order = order;
     this.waiting = waiting;
-    this.map = map;
+    this.line = line;
+    this.version = version;
   }
 
   get(id: ContactId): Contact | undefined {
-    return this.map ? this.map.get(id) : this.getFromNotes(id);
+    if (this.size === 0) return undefined;
+    const line = this.line?.reaches(this.version) ? this.line : this.ownLine();
+    return line.version === this.version ? line.map.get(id) : line.getAt(this.version, id);
   }
 
   has(id: ContactId): boolean {
@@ -78,17 +115,13 @@ class Index implements ContactIndex {
   }
 
   apart(): ContactIndex {
-    return new Index(this.size, this.inOrder(), null, null);
+    return new Index(this.size, this.inOrder(), null, null, 0);
   }
 
   changedSince(older: ContactIndex): ReadonlySet<ContactId> | null {
-    const ids = new Set<ContactId>();
-    let at: Index | undefined = older instanceof Index ? older : undefined;
-    while (at && at !== this) {
-      if (at.note) ids.add(at.note.id);
-      at = at.note?.newer;
-    }
-    return at === this ? ids : null;
+    if (older === this) return new Set();
+    if (!(older instanceof Index) || !this.line || older.line !== this.line || older.version > this.version) return null;
+    return this.line.reaches(older.version) ? this.line.changedBetween(older.version, this.version) : null;
   }
 
   /** Puts the waiting changes in; seen from outside nothing changes. */
@@ -101,39 +134,26 @@ class Index implements ContactIndex {
   }
 
   private next(id: ContactId, was: Contact | undefined, now: Contact | undefined): Index {
-    const map = this.map ?? this.ownMap();
-    if (now) map.set(id, now);
-    else map.delete(id);
+    // The empty index lives as long as the program, so it is never part of a line.
+    const known = this.size > 0 && this.line?.version === this.version ? this.line : null;
+    const line = known ?? (this.size > 0 ? this.ownLine() : new Line(new Map()));
     if (this.waiting && this.waiting.size >= WAITING_MAX) this.inOrder();
     const waiting: Changes = { id, was, now, earlier: this.waiting, size: (this.waiting?.size ?? 0) + 1 };
-    const newer = new Index(this.size + (now ? 1 : 0) - (was ? 1 : 0), this.order, waiting, map);
-    this.map = null;
-    // The empty index lives as long as the program: with a note it would keep every version alive.
-    if (this.size > 0) this.note ??= { id, was, newer };
-    return newer;
+    return new Index(this.size + (now ? 1 : 0) - (was ? 1 : 0), this.order, waiting, line, line.change(id, was, now));
   }
 
-  private getFromNotes(id: ContactId): Contact | undefined {
-    // oxlint-disable-next-line typescript/no-this-alias -- the walk starts here and goes to newer versions
-    let at: Index = this;
-    for (let steps = 0; steps < NOTES_MAX && at.note; steps++) {
-      if (at.note.id === id) return at.note.was;
-      at = at.note.newer;
-      if (at.map) return at.map.get(id);
-    }
-    this.map = this.ownMap();
-    return this.map.get(id);
-  }
-
-  private ownMap(): Map<ContactId, Contact> {
-    return new Map(Array.from(this, (contact) => [contact.id, contact]));
+  /** Begins a line of its own at this version. */
+  private ownLine(): Line {
+    this.line = new Line(new Map(Array.from(this, (contact) => [contact.id, contact])));
+    this.version = 0;
+    return this.line;
   }
 }
 
-export const EMPTY_INDEX: ContactIndex = new Index(0, NO_ORDER, null, new Map());
+export const EMPTY_INDEX: ContactIndex = new Index(0, NO_ORDER, null, null, 0);
 
 /** A whole list at once; the last one of equal ids wins. O(n log n). */
 export function indexOf(contacts: Iterable<Contact>): ContactIndex {
   const map = new Map(Array.from(contacts, (contact) => [contact.id, contact]));
-  return new Index(map.size, orderOf([...map.values()].toSorted(compareContacts)), null, map);
+  return new Index(map.size, orderOf([...map.values()].toSorted(compareContacts)), null, new Line(map), 0);
 }
