@@ -30,35 +30,52 @@ export interface Standing {
 
 export type Refusal = 'notMember' | 'noPermission' | 'mutedManagers' | 'mutedOwner' | 'mutedUntil' | 'ownerLeave';
 
+/**
+ * What one member does to another: mute (and lift it) and remove. The owner anyone but himself,
+ * managers members only (ROLE-9).
+ */
+export const OVER_ACTIONS = ['mute', 'remove'] as const;
+export type OverAction = (typeof OVER_ACTIONS)[number];
+
+/**
+ * Who may: those of at least this role (1 owner, 2 managers too, 3 all members), or every member while
+ * the named setting is on; `speech` and `notOwner` are told below. This is the whole table (ROLE-1).
+ */
+type Rule =
+  | { readonly role: Role; readonly orSetting?: 'invite' | 'profile' }
+  | 'speech'
+  | 'notOwner'
+  | 'lowerRole';
+
+export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
+  speak: 'speech',
+  invite: { role: 2, orSetting: 'invite' },
+  showQr: { role: 2, orSetting: 'invite' },
+  openMember: { role: 2, orSetting: 'profile' },
+  rename: { role: 2 },
+  editNotice: { role: 2 },
+  editSetting: { role: 2 },
+  mentionAll: { role: 2 },
+  recallOthers: { role: 2 },
+  setManager: { role: 1 },
+  transfer: { role: 1 },
+  dissolve: { role: 1 },
+  clear: { role: 1 },
+  leave: 'notOwner',
+  mute: 'lowerRole',
+  remove: 'lowerRole',
+};
+
 /** null = allowed. */
 export function refuses(action: GroupAction, who: Standing, nowSec: number): Refusal | null {
   const { role, setting } = who;
   if (role === null) return 'notMember';
-  const owner = role === 1;
-  const lead = role <= 2;
-  switch (action) {
-    case 'speak':
-      return speech(who, nowSec);
-    case 'invite':
-      return lead || setting.invite ? null : 'noPermission';
-    case 'showQr':
-      return lead || setting.invite ? null : 'noPermission';
-    case 'openMember':
-      return lead || setting.profile ? null : 'noPermission';
-    case 'rename':
-    case 'editNotice':
-    case 'editSetting':
-    case 'mentionAll':
-    case 'recallOthers':
-      return lead ? null : 'noPermission';
-    case 'setManager':
-    case 'transfer':
-    case 'dissolve':
-    case 'clear':
-      return owner ? null : 'noPermission';
-    case 'leave':
-      return owner ? 'ownerLeave' : null;
-  }
+  const rule = GROUP_TABLE[action];
+  if (rule === 'speech') return speech(who, nowSec);
+  if (rule === 'notOwner') return role === 1 ? 'ownerLeave' : null;
+  if (rule === 'lowerRole') return 'noPermission';
+  if (role <= rule.role) return null;
+  return rule.orSetting !== undefined && setting[rule.orSetting] ? null : 'noPermission';
 }
 
 function speech({ role, setting, mutedUntilSec }: Standing, nowSec: number): Refusal | null {
@@ -67,7 +84,7 @@ function speech({ role, setting, mutedUntilSec }: Standing, nowSec: number): Ref
   return mutedUntilSec > nowSec ? 'mutedUntil' : null;
 }
 
-/** Removing, muting and lifting a mute: the owner anyone but himself, managers members only (ROLE-9). */
+/** The rule `lowerRole` of the table, for both actions (ROLE-9). */
 export function refusesOver(actor: Role | null, target: Role | null): Refusal | null {
   if (actor === null || target === null) return 'notMember';
   if (actor === 1) return target === 1 ? 'noPermission' : null;
@@ -85,3 +102,6 @@ export function mayRecall(message: {
   if (message.inGroup && message.role !== null && message.role <= 2) return true;
   return message.mine && message.ageSec < message.redoTimeSec;
 }
+
+/** Joining by a code or an invitation: open to everybody while members may invite (GROUP-12). */
+export const mayJoin = (setting: GroupSetting): boolean => setting.invite;

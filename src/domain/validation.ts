@@ -47,6 +47,14 @@ export function nicknameProblem(value: string): FieldProblem | null {
 
 export const emailProblem = (value: string): FieldProblem | null => (EMAIL.test(value) ? null : 'email');
 
+const PHONE = /^1[3-9]\d{9}$/;
+
+/** What a code can be sent to, or null for an account that is a mere name. */
+export function addressKind(account: string): 'phone' | 'email' | null {
+  if (PHONE.test(account)) return 'phone';
+  return EMAIL.test(account) ? 'email' : null;
+}
+
 export function verificationProblem(value: string): FieldProblem | null {
   if (value.trim() === '') return 'needVerification';
   return lengthOf(value) > text.verificationMax ? 'tooLong' : null;

@@ -1,8 +1,8 @@
-import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from './app.ts';
 import { createPasswords } from './auth/argon2-adapter.ts';
 import { createLog } from './auth/pino-adapter.ts';
+import { createMail } from './auth/smtp-adapter.ts';
 import { systemClock, systemIds, systemRandom } from './auth/system-adapter.ts';
 import { createLocalBus } from './bus/local-bus.ts';
 import { filesIn } from './http/files-adapter.ts';
@@ -12,14 +12,13 @@ import { inviteLink, makeInvite } from './services/auth/invite.ts';
 import { addressOf, readSettings } from './settings.ts';
 import type { HostSettings } from './settings.ts';
 import { faultLine } from './start-fault.ts';
-import { openStore } from './store/open.ts';
+import { openData } from './store/open-data.ts';
 import type { Store } from '../ports/store.ts';
 
 /** Starts a node and says one line: the address, and what to do first (START-1). */
 async function start(settings: HostSettings): Promise<void> {
   const log = createLog('warn');
-  const path = join(resolve(settings.dataDir), 'parley.db');
-  const store = await openStore({ path, clock: systemClock, ids: systemIds, log });
+  const store = await openData(settings, { clock: systemClock, ids: systemIds, log });
   const node = await createServer(
     {
       store,
@@ -27,6 +26,7 @@ async function start(settings: HostSettings): Promise<void> {
       random: systemRandom,
       ids: systemIds,
       passwords: createPasswords(),
+      mail: settings.smtp && createMail(settings.smtp.url, settings.smtp.from),
       log,
       bus: createLocalBus(),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),

@@ -5,7 +5,11 @@ export interface HostSettings extends Settings {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** A PostgreSQL server instead of the file in the data folder; null without. */
+  readonly databaseUrl: string | null;
   readonly trustProxy: boolean;
+  /** Null: no codes by mail. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
 }
 
 /** A setting that cannot be used; the message is the whole line for whoever starts the server. */
@@ -20,10 +24,28 @@ export function readSettings(env: Environment): HostSettings {
     port: port(env['PORT'] || '8080'),
     host,
     dataDir: env['DATA_DIR'] || 'data',
+    databaseUrl: database(env['DATABASE_URL'] || null),
     registration: oneOf('REGISTRATION', env['REGISTRATION'] || (isLoopback(host) ? 'open' : 'invite'), ['open', 'invite']),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
     trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',
+    smtp: smtp(env['SMTP_URL'] ?? '', env['SMTP_FROM'] ?? ''),
   };
+}
+
+function smtp(url: string, from: string): HostSettings['smtp'] {
+  if (url === '' && from === '') return null;
+  if (!from.includes('@')) throw new BadSetting('SMTP_FROM must be the e-mail address that codes come from, and stands beside SMTP_URL');
+  if (!/^smtps?:\/\/[^\s/]+/.test(url)) throw new BadSetting('SMTP_URL must look like smtp://user:password@host:port');
+  return { url, from };
+}
+
+/** What is wrong is told without the text: it may hold a password. */
+function database(url: string | null): string | null {
+  const parsed = url === null ? null : URL.parse(url);
+  if (url !== null && !(parsed && /^postgres(?:ql)?:$/.test(parsed.protocol) && parsed.hostname !== '')) {
+    throw new BadSetting('DATABASE_URL must look like postgres://user:password@host:5432/name');
+  }
+  return url;
 }
 
 function port(text: string): number {

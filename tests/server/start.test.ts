@@ -16,9 +16,11 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('settings', () => {
   it('START-2: have defaults and come from the environment', () => {
-    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', registration: 'open', wireTime: 's', trustProxy: false });
+    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, registration: 'open', wireTime: 's', trustProxy: false, smtp: null });
     const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1' };
-    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', registration: 'open', wireTime: 'ms', trustProxy: true });
+    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, registration: 'open', wireTime: 'ms', trustProxy: true, smtp: null });
+    const smtp = { SMTP_URL: 'smtp://user:pass@mail.test:25', SMTP_FROM: 'Parley <no-reply@parley.test>' };
+    expect(readSettings(smtp).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.SMTP_FROM });
   });
 
   it.each([
@@ -28,6 +30,9 @@ describe('settings', () => {
     ['REGISTRATION', 'sometimes'],
     ['WIRE_TIME', 'h'],
     ['TRUST_PROXY', 'yes'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_URL', 'nonsense'],
+    ['SMTP_FROM', 'nobody'],
   ])('START-2: %s=%s is refused with one line that names it', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(BadSetting);
     try {
@@ -36,6 +41,10 @@ describe('settings', () => {
       expect(faultLine(error)).toContain(name);
       expect(faultLine(error)).not.toContain('\n');
     }
+  });
+
+  it('START-2: a mail server that is no address is refused', () => {
+    expect(() => readSettings({ SMTP_URL: 'mail.test', SMTP_FROM: 'a@b.c' })).toThrow('SMTP_URL');
   });
 
   it('START-2: each way to fail is one line that says what to do', () => {

@@ -105,7 +105,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
       tx.write.addToken({ hash, user: who.id, terminal: 'web', isMobile, cid: '', createdAtMs: at, expiresAtMs: at + 1e10 }),
     );
     const session = { user: who.id, token: hash, isMobile };
-    return { ...who, token: `bearer ${bare}`, context: { core, marks, rates, peer: { address: '', userAgent: '' }, language: 'zh', session } };
+    return { ...who, token: `bearer ${bare}`, context: { core, marks, rates, peer: { address: '', userAgent: '' }, language: 'zh', origin: 'http://parley.test', session } };
   };
 
   return {

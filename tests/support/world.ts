@@ -3,6 +3,7 @@ import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { VirtualClock } from '../../simulator/virtual-clock.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { Log } from '../../src/ports/log.ts';
+import type { Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { Ids } from '../../src/ports/random.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -85,6 +86,7 @@ export interface WorldOptions {
   readonly settings?: Partial<Settings>;
   readonly assets?: Assets;
   readonly passwords?: Passwords;
+  readonly mail?: Mail;
   /** Wraps the store, to let it fail. */
   readonly store?: (store: Store) => Store;
 }
@@ -99,7 +101,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const settings: Settings = { registration: 'open', wireTime: 's', ...options.settings };
   const passwords = options.passwords ?? plainPasswords;
   const server = await createServer(
-    { store, clock, random: { next: () => 0.5 }, ids, passwords, log, bus: createLocalBus(), assets: options.assets ?? null },
+    { store, clock, random: { next: () => 0.5 }, ids, passwords, mail: options.mail ?? null, log, bus: createLocalBus(), assets: options.assets ?? null },
     settings,
   );
 
@@ -152,7 +154,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     socket,
     settle,
     async person(name) {
-      await ok(null, '/common/pub/register', { account: name, realname: `${name} name`, password: PASSWORD });
+      await ok(null, '/common/pub/register', { account: name, realname: `${name.replace(/@.*/, '')} name`, password: PASSWORD });
       return login(name);
     },
     async befriend(a, b) {
@@ -171,7 +173,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return made;
     },
     async setConfig(change) {
-      await opened.write(async (tx) => tx.write.setConfig(change((await tx.config.get()).config)));
+      await opened.write((tx) => tx.write.setConfig(change(server.core.config())));
       server.core.bus.publish({ kind: 'config' });
       await settle();
     },

@@ -107,26 +107,46 @@ export const contactInfo = (who: ContactRow, last: MessageRow, viewer: UserId | 
   ...(who['is_group'] === 1 ? { role: 3 } : {}),
 });
 
-/** The two contacts that everybody has; `favourites` stands in the own stream. */
-export function staticRows(own: { readonly stream: StreamId; readonly seq: number; readonly count: number; readonly last: MessageRow | null }): readonly ContactRow[] {
-  const shared = { setting: [], unread: 0, is_at: 0, is_top: 0, is_notice: 1, is_online: 0, index: '#', avatar: '' };
-  const notice = { id: 'admin_notice', user_id: 'admin_notice', displayName: '系统公告', realname: '系统公告', account: 'admin_notice', name_py: '', is_group: 2 };
-  const favourites = { id: -1, user_id: -1, displayName: '文件传输助手', realname: '文件传输助手', account: '-1', name_py: '', is_group: 3 };
-  return [
-    { ...shared, ...notice, ...lastShown(null, null) },
-    {
-      ...shared,
-      ...favourites,
-      ...lastShown(own.last, null),
-      stream: own.stream,
-      seq: own.seq,
-      count: own.count,
-      mark: own.count,
-      own: 0,
-      at_mark: 0,
-      hidden_n: 0,
-      peer_mark: 0,
-      last: own.last ? lastData(own.last, null) : null,
-    },
-  ];
+/** What a static contact is in its stream; `mark` as far as the person has read. */
+export interface StaticPlace {
+  readonly stream: StreamId;
+  readonly seq: number;
+  readonly count: number;
+  readonly mark: number;
+  readonly last: MessageRow | null;
 }
+
+const staticContact = (id: number | string, kind: 2 | 3, name: string): ContactRow => ({
+  id,
+  user_id: id,
+  displayName: name,
+  realname: name,
+  account: String(id),
+  name_py: '',
+  is_group: kind,
+  setting: [],
+  is_at: 0,
+  is_top: 0,
+  is_notice: 1,
+  is_online: 0,
+  index: '#',
+  avatar: '',
+});
+
+/** The two contacts that everybody has: announcements, and `favourites` in the own stream. */
+export const noticeRow = (place: StaticPlace): ContactRow => ({ ...staticContact('admin_notice', 2, '系统公告'), ...placed(place) });
+export const favouritesRow = (place: StaticPlace): ContactRow => ({ ...staticContact(-1, 3, '文件传输助手'), ...placed(place) });
+
+const placed = ({ stream, seq, count, mark, last }: StaticPlace): ContactRow => ({
+  ...lastShown(last, null),
+  unread: count - mark,
+  stream,
+  seq,
+  count,
+  mark,
+  own: 0,
+  at_mark: 0,
+  hidden_n: 0,
+  peer_mark: 0,
+  last: last ? lastData(last, null) : null,
+});

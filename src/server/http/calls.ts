@@ -8,6 +8,7 @@ import type { Context, Peer } from '../services/context.ts';
 import type { Marks } from '../services/marks/marks.ts';
 import { refusalOf, refused, succeeded } from './answer.ts';
 import { bagOf } from './bag.ts';
+import { withForm } from './forms.ts';
 import type { RateCounter } from './rate.ts';
 import type { Row } from './table.ts';
 import { languageOf } from './texts.ts';
@@ -18,19 +19,24 @@ export interface Calls {
   readonly rates: RateCounter;
 }
 
+/** Parts of the path that have names. */
+type Params = Readonly<Record<string, string>>;
+
 /**
  * One request, from its headers to the envelope. A refusal becomes an envelope; anything else is
  * thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an answer.
  */
-export async function answerCall(on: Calls, row: Row, request: Request, peer: Peer): Promise<Envelope> {
+export async function answerCall(on: Calls, row: Row, request: Request, peer: Peer, params: Params = {}): Promise<Envelope> {
   const language = languageOf(request.headers.get('accept-language'));
   try {
     const given = request.headers.get('authorization');
     const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
     if (row.who === 'signedIn' && !session) throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
-    const context: Context = { ...on, peer, language, session };
+    const origin = peer.origin ?? new URL(request.url).origin;
+    const context: Context = { ...on, peer, language, origin, session };
     takeRate(on.rates, row, session?.user ?? peer.address);
-    const body = await bodyFor(row, request);
+    if (row.form && session) return succeeded(await withForm(on.core, row, row.form, request, session.user, (read) => row.run(context, read)), language);
+    const body = await bodyFor(row, request, params);
     return succeeded(await row.run(context, body), language);
   } catch (error) {
     const refusal = refusalOf(error, language);
@@ -46,10 +52,10 @@ function takeRate(rates: RateCounter, row: Row, who: string | number): void {
 }
 
 /** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
-async function bodyFor(row: Row, request: Request): Promise<unknown> {
+async function bodyFor(row: Row, request: Request, params: Params): Promise<unknown> {
   const bag = await bagOf(request);
   const cid = request.headers.get('cid');
-  const whole = cid && !Array.isArray(bag) ? { cid, ...bag } : bag;
+  const whole = Array.isArray(bag) ? bag : { ...(cid ? { cid } : {}), ...bag, ...params };
   const read = v.safeParse(row.body, whole, { abortEarly: true });
   if (read.success) return read.output;
   throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });

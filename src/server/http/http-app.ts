@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 import type { Peer } from '../services/context.ts';
+import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { answerCall } from './calls.ts';
@@ -28,10 +30,16 @@ export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
   const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
   for (const row of TABLE) {
     for (const path of row.paths) {
-      app.post(path.toLowerCase(), async ({ req, env }) => json(await answerCall(calls, row, req.raw, env.peer)));
+      const answer = async ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => json(await answerCall(calls, row, req.raw, env.peer, req.param()));
+      app.post(path.toLowerCase(), answer);
+      if (row.alsoGet) app.get(path.toLowerCase(), answer);
     }
   }
   app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
+  // Somebody opened the address of a code in a browser: the app knows what to do with people.
+  app.get('/scan/*', () => plain(302, null, { location: '/' }));
+  app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
+  app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
   app.get('/healthz', () => plain(200, 'ok'));
   app.get('*', async ({ req }) => {
     const asset = CALL.test(req.path) ? null : await assets?.(req.path);

@@ -3,5 +3,7 @@ import type { Peer } from '../services/context.ts';
 /** Behind a trusted proxy the last address it added counts: earlier ones are what the visitor claims. */
 export function peerOf(headers: Headers, remoteAddress: string, trustProxy: boolean): Peer {
   const forwarded = trustProxy ? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return { address: forwarded || remoteAddress, userAgent: headers.get('user-agent') ?? '' };
+  const host = trustProxy ? headers.get('x-forwarded-host') : null;
+  const origin = host ? { origin: `${headers.get('x-forwarded-proto') === 'http' ? 'http' : 'https'}://${host}` } : {};
+  return { address: forwarded || remoteAddress, userAgent: headers.get('user-agent') ?? '', ...origin };
 }

@@ -1,36 +1,55 @@
 import type * as v from 'valibot';
-import { server } from '../../domain/limits.ts';
+import { search as searching, server, upload } from '../../domain/limits.ts';
 import type { Call } from '../../wire/calls/call.ts';
+import * as accountCalls from '../../wire/calls/accounts.ts';
 import * as contactCalls from '../../wire/calls/contacts.ts';
 import { forwardMessage as forwardCall } from '../../wire/calls/forward-message.ts';
 import * as friendCalls from '../../wire/calls/friends.ts';
 import * as groupCalls from '../../wire/calls/groups.ts';
+import * as fileCalls from '../../wire/calls/files.ts';
 import { login as loginCall } from '../../wire/calls/login.ts';
 import * as messageCalls from '../../wire/calls/messages.ts';
 import { register as registerCall } from '../../wire/calls/register.ts';
 import { sendMessage as sendCall } from '../../wire/calls/send-message.ts';
 import * as sessionCalls from '../../wire/calls/session.ts';
 import { sync as syncCall } from '../../wire/calls/sync.ts';
+import { sendCode } from '../services/auth/codes.ts';
 import { login } from '../services/auth/login.ts';
+import { editAccount, editPassword, updateUserInfo } from '../services/auth/own-account.ts';
 import { register } from '../services/auth/register.ts';
 import { bindGroup, bindUid, logout } from '../services/auth/session-calls.ts';
+import { checkVersion } from '../services/config/check-version.ts';
 import { getSystemInfo } from '../services/config/get-system-info.ts';
 import { delChat, isNotice, setChatTop } from '../services/contacts/flags.ts';
 import { getContactInfo, getUserInfo } from '../services/contacts/info.ts';
 import { catchUp, getContacts } from '../services/contacts/list.ts';
 import type { Answer, Context, SignedIn } from '../services/context.ts';
+import { emojiAdd, emojiDel, emojiIndex, emojiMove } from '../services/emoji/emoji.ts';
+import { filesIndex } from '../services/files/list.ts';
 import { del, setNickname, update } from '../services/friends/answer.ts';
 import { add as addFriend } from '../services/friends/apply.ts';
-import { index, searchUser } from '../services/friends/lists.ts';
+import { getApplyMsg, index, searchUser } from '../services/friends/lists.ts';
 import { editGroupName, removeGroup } from '../services/groups/change.ts';
+import { clearMessage } from '../services/groups/clear.ts';
+import { scanGroup, scanUser } from '../services/groups/codes.ts';
 import { add as addGroup } from '../services/groups/found.ts';
-import { groupInfo, groupUserList } from '../services/groups/lists.ts';
+import { joinGroup } from '../services/groups/join.ts';
+import { getAllUser, groupInfo, groupUserList } from '../services/groups/lists.ts';
 import { addGroupUser, removeUser } from '../services/groups/members.ts';
+import { changeOwner, groupSetting, setManager, setNoSpeak, setNotice } from '../services/groups/rule.ts';
+import { updateCard } from '../services/messages/card.ts';
 import { forwardMessage } from '../services/messages/forward.ts';
 import { getMessageList } from '../services/messages/history.ts';
 import { readAtMsg, setMsgIsRead } from '../services/messages/read.ts';
 import { sendMessage } from '../services/messages/send.ts';
 import { delMessage, undoMessage } from '../services/messages/take-back.ts';
+import { getAdminNotice } from '../services/notices/notices.ts';
+import { search } from '../services/search/search.ts';
+import { uploadAvatar, uploadEmoji } from '../services/uploads/pictures.ts';
+import { renewLink } from '../services/uploads/renew.ts';
+import type { Given } from '../services/uploads/take.ts';
+import { uploadFile } from '../services/uploads/upload-file.ts';
+import type { FormKind } from './forms.ts';
 import type { Rate } from './rate.ts';
 
 /** One row: where it answers, what it reads, who may, how often, and what does it. */
@@ -40,6 +59,10 @@ export interface Row {
   /** `anyone` still learns who asks when a live token comes along. */
   readonly who: 'anyone' | 'signedIn';
   readonly rate: Rate | null;
+  /** Also answers GET, with its fields in the address. */
+  readonly alsoGet?: true;
+  /** Reads a form with one file instead of a bag of fields. */
+  readonly form?: FormKind;
   run(context: Context, body: unknown): Promise<Answer>;
 }
 
@@ -53,13 +76,25 @@ function own<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context:
   return { paths, body, who: 'signedIn', rate, run: (context, read) => run(context as SignedIn, read) };
 }
 
+function form<S extends v.GenericSchema>(kind: FormKind, { paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S> & { readonly file: Given | null }) => Promise<Answer>): Row {
+  return { paths, body, who: 'signedIn', rate: upload.rate, form: kind, run: (context, read) => run(context as SignedIn, read as v.InferOutput<S> & { readonly file: Given | null }) };
+}
+
 export const TABLE: readonly Row[] = [
   open(loginCall, login, server.accountRate),
   open(registerCall, register, server.accountRate),
+  open(accountCalls.sendCode, sendCode, server.codeRate),
+  { ...open(accountCalls.checkVersion, checkVersion, server.searchRate), alsoGet: true },
+  open(groupCalls.scanGroup, scanGroup, server.searchRate),
+  open(groupCalls.scanUser, scanUser, server.searchRate),
   open(sessionCalls.logout, logout),
   open(sessionCalls.getSystemInfo, getSystemInfo),
   own(sessionCalls.bindUid, bindUid),
   own(sessionCalls.bindGroup, bindGroup),
+  own(accountCalls.updateUserInfo, updateUserInfo, server.searchRate),
+  own(accountCalls.editAccount, editAccount, server.searchRate),
+  own(accountCalls.editPassword, editPassword, server.searchRate),
+  own(accountCalls.getAdminNotice, getAdminNotice),
 
   own(contactCalls.getContacts, getContacts),
   own(syncCall, catchUp),
@@ -76,6 +111,18 @@ export const TABLE: readonly Row[] = [
   own(messageCalls.readAtMsg, readAtMsg),
   own(messageCalls.undoMessage, undoMessage),
   own(messageCalls.delMessage, delMessage),
+  own(accountCalls.updateCard, updateCard),
+
+  form('file', fileCalls.uploadFile, uploadFile),
+  form('avatar', fileCalls.uploadAvatar, uploadAvatar),
+  form('emoji', fileCalls.uploadEmoji, uploadEmoji),
+  own(fileCalls.renewLink, renewLink, upload.rate),
+  own(fileCalls.filesIndex, filesIndex, searching.rate),
+  own(fileCalls.search, search, searching.rate),
+  own(fileCalls.emojiIndex, emojiIndex),
+  own(fileCalls.emojiAdd, emojiAdd),
+  own(fileCalls.emojiDel, emojiDel),
+  own(fileCalls.emojiMove, emojiMove),
 
   own(friendCalls.searchUser, searchUser, server.searchRate),
   own(friendCalls.friendAdd, addFriend, server.searchRate),
@@ -83,6 +130,7 @@ export const TABLE: readonly Row[] = [
   own(friendCalls.friendUpdate, update),
   own(friendCalls.friendSetNickname, setNickname),
   own(friendCalls.friendDel, del),
+  own(accountCalls.getApplyMsg, getApplyMsg),
 
   own(groupCalls.groupAdd, addGroup, server.searchRate),
   own(groupCalls.groupInfo, groupInfo),
@@ -91,4 +139,12 @@ export const TABLE: readonly Row[] = [
   own(groupCalls.removeUser, removeUser),
   own(groupCalls.removeGroup, removeGroup),
   own(groupCalls.editGroupName, editGroupName),
+  own(groupCalls.joinGroup, joinGroup, server.searchRate),
+  own(groupCalls.setNotice, setNotice),
+  own(groupCalls.groupSetting, groupSetting),
+  own(groupCalls.setManager, setManager),
+  own(groupCalls.setNoSpeak, setNoSpeak),
+  own(groupCalls.changeOwner, changeOwner),
+  own(groupCalls.clearMessage, clearMessage),
+  own(groupCalls.getAllUser, getAllUser),
 ];

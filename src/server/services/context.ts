@@ -8,6 +8,8 @@ import type { Marks } from './marks/marks.ts';
 export interface Peer {
   readonly address: string;
   readonly userAgent: string;
+  /** Where people reach this server, when a proxy says so. */
+  readonly origin?: string;
 }
 
 /** Who asks: the owner of a live token. `token` is its digest, the token itself is nowhere kept (ACC-6). */
@@ -24,6 +26,8 @@ export interface Context {
   readonly rates: RateCounter;
   readonly peer: Peer;
   readonly language: Language;
+  /** `https://host` as the request named it, for addresses that people pass on. */
+  readonly origin: string;
   readonly session: Session | null;
 }
 

@@ -3,24 +3,31 @@ import type { StreamId, Target, UserId } from '../../domain/ids.ts';
 import { refuses } from '../../domain/permissions.ts';
 import type { GroupAction } from '../../domain/permissions.ts';
 import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
+import { mayRead, visible } from '../../domain/visible.ts';
 import { Refused } from '../refused.ts';
 
 /** Where a person stands in a conversation. Favourites have no member row: they are nobody else's. */
 export type Standing =
   | { readonly kind: 'person'; readonly stream: StreamId; readonly other: UserId; readonly member: MemberRow }
   | { readonly kind: 'group'; readonly stream: StreamId; readonly group: GroupRow; readonly member: MemberRow }
-  | { readonly kind: 'favourites'; readonly stream: StreamId };
+  | { readonly kind: 'favourites'; readonly stream: StreamId }
+  /** Announcements: everybody reads them, nobody writes there. */
+  | { readonly kind: 'notice'; readonly stream: StreamId };
+
+/** Conversations that have members. */
+export type Placed = Extract<Standing, { kind: 'person' | 'group' }>;
+export const isPlaced = (at: Standing): at is Placed => at.kind === 'person' || at.kind === 'group';
 
 /** The one door to every call about a conversation: a stranger or former member gets no further (ROLE-3). */
 export async function standing(tx: ReadTx, me: UserId, ref: string): Promise<Standing> {
   const target = parseTarget(ref);
   const stream = target && streamOf(me, target);
-  if (!target || !stream || target.kind === 'notice') throw new Refused('contactUnknown');
+  if (!target || !stream) throw new Refused('contactUnknown');
   return standIn(tx, me, target, stream);
 }
 
 async function standIn(tx: ReadTx, me: UserId, target: Target, stream: StreamId): Promise<Standing> {
-  if (target.kind === 'favourites') return { kind: 'favourites', stream };
+  if (target.kind === 'favourites' || target.kind === 'notice') return { kind: target.kind, stream };
   const member = await tx.members.get(stream, me);
   if (!member) throw new Refused(target.kind === 'group' ? 'notMember' : 'contactUnknown');
   if (target.kind === 'person') return { kind: 'person', stream, other: target.user, member };
@@ -44,11 +51,21 @@ export function demand(at: GroupStanding, action: GroupAction, nowMs: number): v
   if (refusal) throw new Refused(refusal);
 }
 
-/** Messages above this ordinal may be read: a joiner sees older pages only by the group's setting (GROUP-8). */
+/** Messages above this ordinal may be read, by the one rule for all (SEARCH-3). */
 export function visibleAbove(at: Standing): number {
-  if (at.kind !== 'group') return 0;
-  return at.group.setting.history ? 0 : at.member.fromN;
+  return (isPlaced(at) ? visible(at.member.user, conversationAt(at)) : 0) ?? Number.MAX_SAFE_INTEGER;
 }
+
+const conversationAt = (at: Placed) =>
+  at.kind === 'group' ? ({ kind: 'group', member: at.member, history: at.group.setting.history } as const) : ({ kind: 'person', member: at.member } as const);
+
+/** The same for a conversation by its stream; null for whoever may read nothing of it. */
+export async function readableAbove(tx: ReadTx, me: UserId, stream: StreamId): Promise<number | null> {
+  const at = await standingInStream(tx, me, stream);
+  return at && visibleAbove(at);
+}
+
+export const mayReadAt = async (tx: ReadTx, me: UserId, stream: StreamId, n: number): Promise<boolean> => mayRead(await readableAbove(tx, me, stream), n);
 
 /** A message that this person may see now, with the standing in its conversation; unknown otherwise. */
 export async function visibleMessage(tx: ReadTx, me: UserId, row: MessageRow | null): Promise<{ readonly row: MessageRow; readonly at: Standing }> {

@@ -1,16 +1,18 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import type { ReadTx, WriteTx } from '../../ports/store.ts';
+import type { ReadTx, Release, WriteTx } from '../../ports/store.ts';
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { configOf } from './rows.ts';
 
 const ROW = 1;
+/** A second row beside it: the newest build of the apps. */
+const RELEASE = 2;
 
-const get = plan((db) => db.selectFrom('config').select(['config', 'version']).where('id', '=', ROW));
-const set = plan((db, a: { config: string }) =>
+const get = plan((db, a: { id: number }) => db.selectFrom('config').select(['config', 'version']).where('id', '=', a.id));
+const set = plan((db, a: { id: number; config: string }) =>
   db
     .insertInto('config')
-    .values({ id: ROW, version: 1, config: a.config })
+    .values({ id: a.id, version: 1, config: a.config })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((e) => ({ config: a.config, version: e('config.version', '+', 1) })),
     ),
@@ -19,11 +21,16 @@ const set = plan((db, a: { config: string }) =>
 /** Version 0 is the configuration that nobody has changed yet. */
 export const configReading = (sql: Executor): ReadTx['config'] => ({
   get: async () => {
-    const row = await first(sql, get, {});
+    const row = await first(sql, get, { id: ROW });
     return row ? { config: configOf(row.config), version: row.version } : { config: DEFAULT_CONFIG, version: 0 };
+  },
+  release: async () => {
+    const row = await first(sql, get, { id: RELEASE });
+    return row ? (JSON.parse(row.config) as Release) : null;
   },
 });
 
-export const configWriting = (sql: Executor): Pick<WriteTx['write'], 'setConfig'> => ({
-  setConfig: async (config) => void (await sql.all(set, { config: JSON.stringify(config) })),
+export const configWriting = (sql: Executor): Pick<WriteTx['write'], 'setConfig' | 'setRelease'> => ({
+  setConfig: async (config) => void (await sql.all(set, { id: ROW, config: JSON.stringify(config) })),
+  setRelease: async (release) => void (await sql.all(set, { id: RELEASE, config: JSON.stringify(release) })),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { server } from '../../domain/limits.ts';
-import { maybe, whole, withDefault } from '../scalars.ts';
+import { flag, int, looseObject, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
 import { call } from './call.ts';
 import { groupRef, opRef, page, userRef, userRefs, words } from './fields.ts';
 
@@ -25,3 +25,41 @@ export const editGroupName = call(
   '/enterprise/group/editGroupName',
   v.object({ id: groupRef, displayName: withDefault(v.pipe(words, v.trim()), '') }),
 );
+export const setNotice = call('/enterprise/group/setNotice', v.object({ id: groupRef, notice: withDefault(v.pipe(words, v.trim()), '') }));
+
+/** Keys that are not there keep their value; others than these are dropped. */
+export const groupSettingFields = v.object({
+  manage: maybe(flag),
+  invite: maybe(flag),
+  profile: maybe(flag),
+  history: maybe(flag),
+  nospeak: maybe(v.pipe(int, v.picklist([0, 1, 2]))),
+});
+export const groupSetting = call(
+  '/enterprise/group/groupSetting',
+  v.object({ id: groupRef, setting: v.pipe(looseObject, groupSettingFields) }),
+);
+export const setManager = call(
+  '/enterprise/group/setManager',
+  v.object({ id: groupRef, user_id: userRef, role: v.pipe(int, v.picklist([2, 3])) }),
+);
+/** `noSpeakTimer` 1–4 is one of the fixed times, 0 means `noSpeakDay` days; both 0 lift the mute. */
+export const setNoSpeak = call(
+  '/enterprise/group/setNoSpeak',
+  v.object({
+    id: groupRef,
+    user_id: userRef,
+    noSpeakTimer: withDefault(v.pipe(whole, v.maxValue(4)), 0),
+    noSpeakDay: withDefault(v.pipe(whole, v.maxValue(365)), 0),
+  }),
+);
+export const changeOwner = call('/enterprise/group/changeOwner', v.object({ id: groupRef, user_id: userRef }));
+export const clearMessage = call('/enterprise/group/clearMessage', v.object({ id: groupRef }));
+/** `inviteUid`: a member who is a friend of the joiner, or the token of a code; ours may send `token`. */
+export const joinGroup = call(
+  '/enterprise/group/joinGroup',
+  v.object({ group_id: groupRef, inviteUid: maybe(textUpTo(120)), token: maybe(textUpTo(120)) }),
+);
+export const getAllUser = call('/enterprise/group/getAllUser', v.object({ user_ids: userRefs, group_id: maybe(groupRef) }));
+export const scanGroup = call('/scan/g/:token', v.object({ token: textUpTo(120) }));
+export const scanUser = call('/scan/u/:token', v.object({ token: textUpTo(120) }));

@@ -10,6 +10,7 @@ export const register = call(
     realname: withDefault(v.pipe(words, v.trim()), ''),
     password: withDefault(words, ''),
     repass: v.optional(words),
+    code: withDefault(v.pipe(words, v.trim()), ''),
     inviteCode: withDefault(v.pipe(words, v.trim()), ''),
   }),
 );

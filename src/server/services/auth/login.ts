@@ -1,14 +1,18 @@
 import type * as v from 'valibot';
-import { server, token } from '../../../domain/limits.ts';
+import { token } from '../../../domain/limits.ts';
 import { clientId, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
 import { command } from '../../core.ts';
 import type { Recorder } from '../../core.ts';
-import { Refused, later } from '../../refused.ts';
+import { Refused } from '../../refused.ts';
 import type { Answer, Context } from '../context.ts';
+import { personQr } from '../groups/codes.ts';
+import { demandCode } from './codes.ts';
 import { isMobile } from './mobile.ts';
+import { demandOpen } from './open.ts';
+import { demandPassword, demandTries } from './password.ts';
 import { loginUser } from './user-data.ts';
 
 type Body = v.InferOutput<typeof call.body>;
@@ -40,25 +44,23 @@ export async function login(context: Context, body: Body): Promise<Answer> {
   const client = body.client_id ? clientId(body.client_id) : null;
   if (ended.length > 0) core.hub.endTokens(user.id, ended, { client, isMobile: mobile });
   if (client) await core.hub.bind(client, { user: user.id, token: hash, isMobile: mobile });
-  return { data: { sessionId: core.ids.hex(16), authToken: `bearer ${bare}`, userInfo: loginUser(row) } };
+  return { data: { sessionId: core.ids.hex(16), authToken: `bearer ${bare}`, userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) } } };
 }
 
-/** Checks the password; more than 5 wrong ones from an address wait for the window to pass (ACC-3). */
-async function whoWith({ core, rates, peer }: Context, body: Body): Promise<UserRow> {
+/** By the password, or by a code to the account (ACC-10). */
+async function whoWith(context: Context, body: Body): Promise<UserRow> {
+  const { core } = context;
   if (body.account === '') throw new Refused('needAccount');
-  if (body.password === '') throw new Refused('needPassword');
-  const key = `password:${peer.address}`;
-  // Taken first and given back on success: attempts side by side must not all pass the check.
-  const wait = rates.take(key, { times: server.wrongPasswordsMax + 1, windowMs: server.wrongPasswordsWindowMs });
-  if (wait > 0) throw later('passwordTries', wait);
+  if (body.password === '' && body.code === '') throw new Refused('needPassword');
   const user = await core.store.read((tx) => tx.users.byAccount(body.account));
   if (!user) {
-    rates.giveBack(key);
+    demandTries(context);
     throw new Refused('accountUnknown');
   }
-  if (!(await core.passwords.verify(user.passwordHash, body.password))) throw new Refused('passwordWrong');
-  rates.giveBack(key);
+  if (body.code === '') await demandPassword(context, user, body.password);
+  else await demandCode(core, body.account, 'login', body.code);
   if (!user.active) throw new Refused('accountDisabled');
+  demandOpen(core, user.role);
   return user;
 }
 

@@ -1,10 +1,13 @@
 import type * as v from 'valibot';
-import { accountProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
+import { NOTICE_STREAM } from '../../../domain/ids.ts';
+import { accountProblem, addressKind, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../core.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, Context } from '../context.ts';
+import { demandCode } from './codes.ts';
+import { demandOpen } from './open.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -17,8 +20,12 @@ export async function register(context: Context, body: Body): Promise<Answer> {
     passwordProblem(body.password) ??
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) throw new Refused(problem);
+  if (core.config().demonMode) throw new Refused('demoMode');
+  demandOpen(core, 0);
+  const proved = demandKind(core, body);
   await core.store.read((tx) => admissible(core, tx, body));
   takeInterval(context);
+  if (proved) await demandCode(core, body.account, 'register', body.code);
   const passwordHash = await core.passwords.hash(body.password);
   const id = await command(core, async (tx) => {
     await admissible(core, tx, body);
@@ -31,13 +38,15 @@ export async function register(context: Context, body: Body): Promise<Answer> {
       motto: '',
       sex: 2,
       role: (await tx.users.count()) === 0 ? 1 : 0,
-      isAuth: false,
+      isAuth: proved,
       active: true,
       createdAtMs: tx.nowMs,
       lastLoginAtMs: 0,
       lastLoginIp: '',
     });
-    if (core.settings.registration === 'invite' && !(await tx.write.useInvite(body.inviteCode, user))) {
+    // Announcements of before are no news to somebody new.
+    await tx.write.setNoticeMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);
+    if (core.config().sysInfo.regtype === 2 && !(await tx.write.useInvite(body.inviteCode, user))) {
       throw new Refused('inviteDead');
     }
     return user;
@@ -45,9 +54,21 @@ export async function register(context: Context, body: Body): Promise<Answer> {
   return { data: { user_id: id } };
 }
 
+/** Which kind of account the site asks for; above 0 it is proved by a code (CONF-5). */
+function demandKind(core: Context['core'], { account, code }: Body): boolean {
+  const { regauth } = core.config().sysInfo;
+  if (regauth === 0) return false;
+  const kind = addressKind(account);
+  if (kind === null) throw new Refused(regauth === 1 ? 'needPhone' : regauth === 2 ? 'needEmail' : 'addressKind');
+  if (regauth === 1 && kind !== 'phone') throw new Refused('needPhone');
+  if (regauth === 2 && kind !== 'email') throw new Refused('needEmail');
+  if (code === '') throw new Refused('needCode');
+  return true;
+}
+
 /** Checked before the costly hash, and again inside: two of the same account may wait side by side. */
 async function admissible(core: Context['core'], tx: Pick<WriteTx, 'users' | 'invites'>, body: Body): Promise<void> {
-  if (core.settings.registration === 'invite') {
+  if (core.config().sysInfo.regtype === 2) {
     if (body.inviteCode === '') throw new Refused('inviteOnly');
     const invite = await tx.invites.byCode(body.inviteCode);
     if (!invite || invite.usedBy !== null || invite.expiresAtMs <= core.clock.nowMs()) throw new Refused('inviteDead');

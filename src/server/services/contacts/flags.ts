@@ -6,7 +6,7 @@ import type { delChat as delChatCall, isNotice as isNoticeCall, setChatTop as se
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
-import { standing } from '../standing.ts';
+import { isPlaced, standing } from '../standing.ts';
 
 /** Pin, mute and hide are a person's own: they live in the member row and tell the own stream only (LIST-10). */
 export async function setChatTop({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Promise<Answer> {
@@ -40,6 +40,6 @@ export async function delChat({ core, session: { user } }: SignedIn, body: v.Inf
 
 async function place(tx: ReadTx, user: UserId, ref: string) {
   const at = await standing(tx, user, ref);
-  if (at.kind === 'favourites') throw new Refused('contactUnknown');
+  if (!isPlaced(at)) throw new Refused('contactUnknown');
   return at;
 }

@@ -6,6 +6,7 @@ import { namePy } from '../../frames/letters.ts';
 import { Refused } from '../../refused.ts';
 import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { personQr } from '../groups/codes.ts';
 import { standing } from '../standing.ts';
 
 export async function getContactInfo({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
@@ -19,12 +20,12 @@ export async function getContactInfo({ core, session: { user } }: SignedIn, body
 }
 
 /** A profile: what is shown to anybody who is signed in, and no secret (FRIEND-7). */
-export async function getUserInfo({ core, session }: SignedIn, body: v.InferOutput<typeof userCall.body>): Promise<Answer> {
+export async function getUserInfo({ core, origin, session }: SignedIn, body: v.InferOutput<typeof userCall.body>): Promise<Answer> {
   const data = await core.store.read(async (tx) => {
     const id = userId(body.user_id);
     const row = await tx.users.byId(id);
     if (!row) throw new Refused('userUnknown');
-    if (id === session.user) return { ...loginUser(row), location: '', friend: '' };
+    if (id === session.user) return { ...loginUser(row), qrUrl: personQr(core, origin, id), location: '', friend: '' };
     const friend = await tx.friends.between(session.user, id);
     const mine = friend?.status === 1 ? friend : null;
     return {

@@ -32,3 +32,9 @@ export async function index({ core, session }: SignedIn, body: v.InferOutput<typ
   });
   return { data, count: total, page: body.page };
 }
+
+/** How many applications to me wait. */
+export async function getApplyMsg({ core, session }: SignedIn): Promise<Answer> {
+  const { count } = await core.store.read((tx) => tx.friends.pending(session.user));
+  return { data: count };
+}

@@ -16,7 +16,7 @@ import type { Answer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
 import { once } from '../operation.ts';
 import { joined, newMember } from './joined.ts';
-import { demandFriends } from './members.ts';
+import { demandKnown } from './members.ts';
 
 /** GROUP-1. */
 export async function add({ core, session: { user }, language }: SignedIn, body: v.InferOutput<typeof groupAdd.body>): Promise<Answer> {
@@ -46,7 +46,7 @@ interface Founding {
 async function found(core: Core, tx: WriteTx, record: Recorder, { owner, others, name }: Founding): Promise<ContactRow> {
   const author = await tx.users.byId(owner);
   if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
-  await demandFriends(tx, owner, others);
+  await demandKnown(core, tx, owner, others);
   const group = await tx.write.addGroup({ name, avatar: '', owner, notice: '', setting: DEFAULT_GROUP_SETTING, createdAtMs: tx.nowMs });
   const stream = groupStream(group);
   await tx.write.openStream(stream);

@@ -1,16 +1,20 @@
 import type * as v from 'valibot';
 import { groupContact } from '../../../domain/ids.ts';
-import type { GroupRow, MemberRow, ReadTx } from '../../../ports/store.ts';
-import type { groupInfo as infoCall, groupUserList as listCall } from '../../../wire/calls/groups.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { GroupRow, MemberRow, ReadTx, UserRow } from '../../../ports/store.ts';
+import type { getAllUser as allCall, groupInfo as infoCall, groupUserList as listCall } from '../../../wire/calls/groups.ts';
+import type { Core } from '../../core.ts';
 import { settingData } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
 import { card } from '../auth/user-data.ts';
+import { everyone } from '../contacts/everyone.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { dateText } from '../date-text.ts';
 import { groupStanding } from '../standing.ts';
+import { qrOf } from './codes.ts';
 
 /** For members; a stranger learns nothing, not even whether it exists (GROUP-3). */
-export async function groupInfo({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+export async function groupInfo({ core, origin, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
   const data = await core.store.read(async (tx) => {
     const { group, stream, member } = await groupStanding(tx, user, body.group_id);
     const owner = await tx.users.byId(group.owner);
@@ -30,6 +34,7 @@ export async function groupInfo({ core, session: { user } }: SignedIn, body: v.I
       isJoin: member.role,
       role: member.role,
       no_speak_time: member.mutedUntilSec,
+      ...qrOf(core, origin, { group: group.id, inviter: user, setting: group.setting, role: member.role }),
       create_time: Math.floor(group.createdAtMs / 1_000),
     };
   });
@@ -59,3 +64,29 @@ async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[
     userInfo: card(people.get(row.user) ?? null, row.user),
   }));
 }
+
+/**
+ * People to choose from: members but the owner, or friends, or in a closed organisation everybody;
+ * `disabled` marks those who are named already (protocol 2.2).
+ */
+export async function getAllUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof allCall.body>): Promise<Answer> {
+  const marked = new Set(body.user_ids);
+  const data = await core.store.read(async (tx) => {
+    const people = await choosable(core, tx, user, body.group_id);
+    const names = await tx.friends.nicknames(user, people.map(({ id }) => id));
+    return people.map((row) => ({ ...card(row, row.id, names.get(row.id)), email: '', disabled: marked.has(row.id) }));
+  });
+  return { data, count: data.length };
+}
+
+async function choosable(core: Core, tx: ReadTx, user: UserId, groupRef: string | undefined): Promise<readonly UserRow[]> {
+  if (groupRef !== undefined) {
+    const { stream, group } = await groupStanding(tx, user, groupRef);
+    return known(tx, (await tx.members.idsOf(stream)).filter((id) => id !== group.owner));
+  }
+  if (core.config().sysInfo.runMode === 2) return known(tx, await tx.friends.of(user));
+  return (await everyone(tx)).filter(({ id }) => id !== user);
+}
+
+const known = async (tx: ReadTx, ids: readonly UserId[]): Promise<readonly UserRow[]> =>
+  [...(await tx.users.byIds(ids)).values()].filter((row) => row.active).toSorted((a, b) => a.id - b.id);

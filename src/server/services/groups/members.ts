@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { userId, userStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { people } from '../../../domain/limits.ts';
 import { refusesOver } from '../../../domain/permissions.ts';
 import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
@@ -11,15 +11,20 @@ import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
 import { demand, groupStanding } from '../standing.ts';
-import type { GroupStanding } from '../standing.ts';
 import { joined, newMember } from './joined.ts';
 
-export async function demandFriends(tx: ReadTx, me: UserId, others: readonly UserId[]): Promise<void> {
+/** Friends; in a closed organisation everybody (CONF-6). */
+export async function demandKnown(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, others: readonly UserId[]): Promise<void> {
   const known = await tx.users.byIds(others);
   for (const other of others) {
     if (!known.get(other)?.active) throw new Refused('userUnknown');
-    if (!(await tx.friends.areFriends(me, other))) throw new Refused('onlyFriends');
+    if (core.config().sysInfo.runMode !== 1 && !(await tx.friends.areFriends(me, other))) throw new Refused('onlyFriends');
   }
+}
+
+export function demandRoom(core: Pick<Core, 'config'>, members: number): void {
+  const max = core.config().chatInfo.groupUserMax;
+  if (max > 0 && members > max) throw new Refused('groupMany', { facts: { max } });
 }
 
 /** GROUP-2. Those who are in it already are no mistake: a repeat changes nothing. */
@@ -33,34 +38,39 @@ export async function addGroupUser({ core, session: { user } }: SignedIn, body: 
     const inside = new Set(await tx.members.idsOf(at.stream));
     const fresh = asked.filter((id) => !inside.has(id));
     if (fresh.length === 0) return;
-    const max = core.config().chatInfo.groupUserMax;
-    if (max > 0 && inside.size + fresh.length > max) throw new Refused('groupMany', { facts: { max } });
-    await demandFriends(tx, user, fresh);
-    await admit(core, tx, record, at, user, fresh, inside.size + fresh.length);
+    demandRoom(core, inside.size + fresh.length);
+    await demandKnown(core, tx, user, fresh);
+    await admit(core, tx, record, { stream: at.stream, by: user, inviter: user, fresh, members: inside.size + fresh.length });
   });
   return {};
 }
 
+interface Admission {
+  readonly stream: StreamId;
+  /** Who is the author of the line: the inviter, or the one who joins by a code. */
+  readonly by: UserId;
+  readonly inviter: UserId;
+  readonly fresh: readonly UserId[];
+  readonly members: number;
+}
+
 /** The group's own events come first, so that the base of the new members covers them. */
-async function admit(
+export async function admit(
   core: Core,
   tx: WriteTx,
   record: Recorder,
-  at: GroupStanding,
-  by: UserId,
-  fresh: readonly UserId[],
-  members: number,
+  { stream, by, inviter, fresh, members }: Admission,
 ): Promise<void> {
-  const { stream } = at;
   const before = (await tx.streams.get(stream))?.count ?? 0;
   const names = await tx.users.byIds([by, ...fresh]);
   const nameOf = (id: UserId) => names.get(id)?.realname ?? '';
   await record.event(stream, { kind: 'added', by, users: fresh, members });
   const note = { note: 'joined', users: fresh, names: fresh.map(nameOf), by, name: nameOf(by) } as const;
   const { seq, n } = await eventLine(core, tx, record, { stream, by, note });
-  await tx.write.setMember(stream, by, { own: at.member.own + 1 });
+  const author = await tx.members.get(stream, by);
+  if (author) await tx.write.setMember(stream, by, { own: author.own + 1 });
   for (const user of fresh) {
-    const row = newMember({ stream, user, role: 3, inviter: by, base: seq, fromN: before, n, nowMs: tx.nowMs });
+    const row = newMember({ stream, user, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs });
     await tx.write.putMember(row);
   }
   for (const user of fresh) await record.event(...joined(user, stream, seq, n));
@@ -82,7 +92,7 @@ export async function removeUser({ core, session: { user } }: SignedIn, body: v.
   return {};
 }
 
-function demandOver(actor: MemberRow, target: MemberRow | null): void {
+export function demandOver(actor: MemberRow, target: MemberRow | null): void {
   const refusal = refusesOver(actor.role, target?.role ?? null);
   if (refusal) throw new Refused(refusal === 'notMember' ? 'userUnknown' : refusal);
 }

@@ -1,4 +1,4 @@
-import { groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.ts';
+import { NOTICE_STREAM, groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { stream as limits } from '../../../domain/limits.ts';
 import { command } from '../../core.ts';
@@ -75,6 +75,7 @@ const writeMark = (core: Core, user: UserId, stream: StreamId, n: number): Promi
 
 /** Only forward, never beyond what was listed (COUNT-2). */
 async function setMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId, wanted: number): Promise<void> {
+  if (stream === NOTICE_STREAM) return setNoticeMark(tx, record, user, wanted);
   const member = await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
   if (!row) return;
@@ -87,6 +88,15 @@ async function setMark(tx: WriteTx, record: Recorder, user: UserId, stream: Stre
     return;
   }
   await record.event(userStream(user), { kind: 'mark', of: stream, mark, own, seq: row.head, count: row.count });
+}
+
+/** Announcements have no members: the mark is kept beside (NOTICE-2). */
+async function setNoticeMark(tx: WriteTx, record: Recorder, user: UserId, wanted: number): Promise<void> {
+  const row = await tx.streams.get(NOTICE_STREAM);
+  const mark = Math.min(wanted, row?.count ?? 0);
+  if (!row || mark <= ((await tx.notices.mark(user)) ?? 0)) return;
+  await tx.write.setNoticeMark(user, mark);
+  await record.event(userStream(user), { kind: 'mark', of: NOTICE_STREAM, mark, own: 0, seq: row.head, count: row.count });
 }
 
 async function setMentionMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId): Promise<void> {

@@ -22,6 +22,8 @@ export interface Composed {
   readonly extra: Readonly<Record<string, unknown>> | null;
   /** A contact card: the person it shows, whose name and picture the server fills in. */
   readonly person: UserId | null;
+  /** A file that the server already holds; looked up in the transaction (FILE-8). */
+  readonly fileId: number | null;
 }
 
 /** Kinds that a person may send, checked without the store. */
@@ -39,19 +41,21 @@ export function compose(core: Pick<Core, 'passwords'>, body: OutgoingBody): Comp
   };
 }
 
-function contentOf(body: OutgoingBody): Pick<Composed, 'content' | 'extra' | 'person'> {
+function contentOf(body: OutgoingBody): Pick<Composed, 'content' | 'extra' | 'person' | 'fileId'> {
   switch (body.type) {
     case 'text':
-      return { content: cleanText(body.content), extra: null, person: null };
+      return { content: cleanText(body.content), extra: null, person: null, fileId: null };
     case 'location':
-      return { content: cleanText(body.content), extra: details(locationExtends, body), person: null };
+      return { content: cleanText(body.content), extra: details(locationExtends, body), person: null, fileId: null };
     case 'contact':
-      return { content: cleanText(body.content), extra: null, person: userId(details(contactExtends, body).id) };
+      return { content: cleanText(body.content), extra: null, person: userId(details(contactExtends, body).id), fileId: null };
     case 'image':
     case 'emoji':
-    case 'voice':
     case 'video':
     case 'file':
+      if (!body.file_id) throw new Refused('needsUpload');
+      return { content: '', extra: null, person: null, fileId: body.file_id };
+    case 'voice':
       throw new Refused('needsUpload');
     case 'event':
     case 'webrtc':
@@ -67,7 +71,7 @@ function details<T extends v.GenericSchema>(schema: T, body: OutgoingBody): v.In
   return read.output;
 }
 
-const requestHash = (core: Pick<Core, 'passwords'>, body: OutgoingBody): string =>
+export const requestHash = (core: Pick<Core, 'passwords'>, body: OutgoingBody): string =>
   core.passwords.digest(
     JSON.stringify([body.toContactId, body.type, body.content, body.at, body.pid || null, body.extends, body.file_id || null]),
   );

@@ -64,7 +64,15 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
     content: source.content,
     at: [],
     pid: null,
-    extra: source.pid === null ? source.extra : null,
+    extra: source.pid === null ? source.extra : withoutQuote(source.extra),
     person: null,
+    fileId: null,
   };
+}
+
+/** What a picture or file says of itself stays; who was quoted does not. */
+function withoutQuote(extra: MessageRow['extra']): MessageRow['extra'] {
+  if (!extra?.['file']) return null;
+  const { msg_id: _id, user_id: _user, realname: _name, ...own } = extra;
+  return own;
 }

@@ -2,12 +2,14 @@ import type * as v from 'valibot';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { server } from '../../../domain/limits.ts';
+import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
 import type { getMessageList as call } from '../../../wire/calls/messages.ts';
 import { messageList } from '../../frames/history.ts';
 import type { Answer, SignedIn } from '../context.ts';
-import { standing, visibleAbove } from '../standing.ts';
+import { findMessages } from '../search/find.ts';
+import { isPlaced, standing, visibleAbove } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 
 type Body = v.InferOutput<typeof call.body>;
@@ -23,14 +25,14 @@ export async function getMessageList({ core, marks, session: { user } }: SignedI
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const { at, rows, total, newest } = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
-    const found = await tx.messages.page(queryOf(body, mode, at, user));
+    const found = isSearch(body, mode) ? await searched(tx, body, at, user) : await tx.messages.page(queryOf(body, mode, at, user));
     const order = mode === 'chat' ? found.rows.toReversed() : found.rows;
     const rows = await messageList(tx, at.stream, order, user, core.settings);
     return { at, rows, total: mode === 'mentions' ? rows.length : found.total, newest: await newestOf(tx, at) };
   });
   if (!body.peek && at.kind !== 'favourites') {
     if (mode === 'chat' && body.page === 1 && !body.last_id) await marks.read(user, at.stream, newest);
-    if (mode === 'mentions') await marks.mentionMark(user, at.stream);
+    if (mode === 'mentions' && at.kind === 'group') await marks.mentionMark(user, at.stream);
   }
   return { data: rows, count: total };
 }
@@ -38,14 +40,25 @@ export async function getMessageList({ core, marks, session: { user } }: SignedI
 function queryOf(body: Body, mode: Mode, at: Standing, user: UserId): MessageQuery {
   const query: MessageQuery = { stream: at.stream, fromN: visibleAbove(at), limit: body.limit, page: body.page };
   if (mode === 'mentions') {
-    const afterN = at.kind === 'favourites' ? 0 : at.member.mentionMark;
+    const afterN = isPlaced(at) ? at.member.mentionMark : 0;
     return { ...query, page: 1, limit: server.pageLimitMax, mentioning: { user, afterN } };
   }
   const paged = body.last_id ? { ...query, beforeMsgId: body.last_id } : query;
   if (mode === 'chat') return paged;
-  const types = body.type === undefined || body.type === 'all' ? KINDS_SHOWN : [body.type];
-  const searched = body.keywords !== '' && (body.type === 'all' || body.type === 'text');
-  return { ...paged, types, ...(searched ? { keywords: body.keywords } : {}) };
+  return { ...paged, types: typesOf(body) };
+}
+
+const typesOf = ({ type }: Body): readonly MessageType[] => (type === undefined || type === 'all' ? KINDS_SHOWN : [type]);
+
+const isSearch = ({ keywords, type }: Body, mode: Mode): boolean => mode === 'browse' && keywords !== '' && (type === 'all' || type === 'text');
+
+/** Words of one conversation, by index (SEARCH-1); the total is above what was given while there are more. */
+async function searched(tx: ReadTx, body: Body, at: Standing, user: UserId) {
+  const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
+  const place = { stream: at.stream, aboveN: visibleAbove(at) };
+  const before = body.last_id ? msgId(body.last_id) : undefined;
+  const { rows, more } = await findMessages(tx, { user, keywords: body.keywords, at: place, types: typesOf(body), before, skip, take: body.limit });
+  return { rows, total: skip + rows.length + (more ? 1 : 0) };
 }
 
 /** What opening the chat reads: everything listed at the moment of the page. */

@@ -7,7 +7,9 @@ import { messageData } from '../../frames/message-data.ts';
 import { wireId, conversationOf } from '../../frames/wire-values.ts';
 import { Refused, later } from '../../refused.ts';
 import type { RateCounter } from '../../http/rate.ts';
-import { visibleAbove } from '../standing.ts';
+import { StoreConflictError } from '../../store/errors.ts';
+import { isPlaced, visibleAbove } from '../standing.ts';
+import { storedMessage } from '../uploads/stored-message.ts';
 import type { Standing } from '../standing.ts';
 import type { Composed } from './compose.ts';
 import { messageList } from '../../frames/history.ts';
@@ -27,7 +29,8 @@ export async function post(on: Posting, tx: WriteTx, record: Recorder, me: UserI
   const author = await tx.users.byId(me);
   const people = await mentioned(tx, at, draft.at, tx.nowMs);
   const quoted = draft.pid === null ? null : await quotable(tx, at, draft.pid);
-  const extra = (await cardOf(tx, draft)) ?? (quoted ? await quoteOf(tx, quoted) : draft.extra);
+  const said = draft.fileId === null ? draft : await storedMessage(tx, me, draft.fileId, draft.type);
+  const extra = (await cardOf(tx, draft)) ?? (quoted ? { ...said.extra, ...(await quoteOf(tx, quoted)) } : said.extra);
   takeInterval(on, me);
   return record.listed(at.stream, async (place) => {
     const fresh = {
@@ -35,8 +38,8 @@ export async function post(on: Posting, tx: WriteTx, record: Recorder, me: UserI
       stream: at.stream,
       n: place.n,
       from: me,
-      type: draft.type,
-      content: draft.content,
+      type: said.type,
+      content: said.content,
       at: people,
       pid: quoted?.msgId ?? null,
       extra,
@@ -46,9 +49,10 @@ export async function post(on: Posting, tx: WriteTx, record: Recorder, me: UserI
     };
     const row: MessageRow = { ...fresh, msgId: await tx.write.addMessage(fresh) };
     const ledger = { id: row.id, sender: me, hash: draft.hash, msgId: row.msgId, stream: row.stream, seq: place.seq, createdAtMs: tx.nowMs };
-    if (!(await tx.write.addSend(ledger))) throw new Refused('idTaken');
+    // Somebody took the id since it was looked up; the command runs again and finds the first result.
+    if (!(await tx.write.addSend(ledger))) throw new StoreConflictError('the id was taken meanwhile');
     if (people.length > 0) await tx.write.addMentions(at.stream, place.n, people.filter((id) => id > 0).map(userId), people.includes(0));
-    if (at.kind !== 'favourites') await tx.write.setMember(at.stream, me, { own: at.member.own + 1 });
+    if (isPlaced(at)) await tx.write.setMember(at.stream, me, { own: at.member.own + 1 });
     const role = at.kind === 'group' ? at.member.role : 3;
     const data = messageData(row, me, 'answer', { settings: on.core.settings, author, role, quoted });
     return {

@@ -33,24 +33,26 @@ interface ItemAnswer {
 }
 
 /**
- * The store runs commands in the order they were handed in, so all items of an array are handed in at
- * once and commit together. One that may be tried again stops the later ones of its conversation,
+ * Where the store runs commands in the order they were handed in, all items of an array are handed in at
+ * once and commit together; else each waits for the one before. One that may be tried again stops the later ones of its conversation,
  * which find the conversation in `stopped` when their turn comes; so order is never broken.
  */
 async function sendAll(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
   const stopped = new Set<string>();
-  return Promise.all(
-    items.map(async (item): Promise<ItemAnswer> => {
-      const read = v.safeParse(outgoing, item);
-      const id = read.success ? read.output.id : idOf(item);
-      try {
-        if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
-        return { id, code: 0, msg: '', data: await sendItem(context, read.output, stopped) };
-      } catch (error) {
-        return { id, ...(refusalOf(error, context.language) ?? rethrow(error)) };
-      }
-    }),
-  );
+  const one = async (item: unknown): Promise<ItemAnswer> => {
+    const read = v.safeParse(outgoing, item);
+    const id = read.success ? read.output.id : idOf(item);
+    try {
+      if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+      return { id, code: 0, msg: '', data: await sendItem(context, read.output, stopped) };
+    } catch (error) {
+      return { id, ...(refusalOf(error, context.language) ?? rethrow(error)) };
+    }
+  };
+  if (!context.core.store.unordered) return Promise.all(items.map(one));
+  const answers: ItemAnswer[] = [];
+  for (const item of items) answers.push(await one(item));
+  return answers;
 }
 
 async function sendItem(context: SignedIn, body: OutgoingBody, stopped: Set<string>): Promise<Sent> {
@@ -73,7 +75,7 @@ function rethrow(error: unknown): never {
 const idOf = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : '';
 
-function takeItems({ rates, session }: SignedIn, items: number): void {
+export function takeItems({ rates, session }: SignedIn, items: number): void {
   const wait = rates.take(`items:${session.user}`, server.sendRate, items);
   if (wait > 0) throw later('tooOften', wait);
 }

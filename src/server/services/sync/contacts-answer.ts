@@ -1,8 +1,9 @@
-import { userStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import { NOTICE_STREAM, userStream } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
-import { contactRow, staticRows } from '../../frames/contact-row.ts';
-import type { ContactRow } from '../../frames/contact-row.ts';
+import { contactRow, favouritesRow, noticeRow } from '../../frames/contact-row.ts';
+import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { encodeCursor } from './cursor.ts';
 import { onlineIn } from './registers.ts';
 
@@ -27,20 +28,27 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const views = await tx.conversations.all(user);
     const people = views.filter((view) => view.partner);
     const groups = views.filter((view) => view.group);
-    const own = await tx.streams.get(stream);
-    const last = own && own.count > 0 ? await tx.messages.last(stream, 0) : null;
+    const favourites = await staticPlace(tx, stream, null);
+    const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
-    const seq = own?.head ?? 0;
     return {
       rows: [
         ...[...people, ...groups].map((view) => contactRow(view, user, online, core.settings)),
-        ...staticRows({ stream, seq, count: own?.count ?? 0, last }),
+        noticeRow(notice),
+        favouritesRow(favourites),
       ],
       count: pending.count,
       page: pending.newestAtMs,
       cursor: encodeCursor({ epoch, tx: now, page: null }),
       epoch,
-      seq,
+      seq: favourites.seq,
     };
   });
+}
+
+/** `mark` null: what is there is one's own and read. */
+export async function staticPlace(tx: ReadTx, stream: StreamId, mark: number | null): Promise<StaticPlace> {
+  const row = await tx.streams.get(stream);
+  const count = row?.count ?? 0;
+  return { stream, seq: row?.head ?? 0, count, mark: mark ?? count, last: count > 0 ? await tx.messages.last(stream, 0) : null };
 }

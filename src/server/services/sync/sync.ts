@@ -3,10 +3,11 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { server, stream as limits } from '../../../domain/limits.ts';
 import type { EventRow, ReadTx, StreamRow } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
-import { contactRow } from '../../frames/contact-row.ts';
+import { contactRow, noticeRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
 import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
+import { staticPlace } from './contacts-answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { onlineIn, registersOf } from './registers.ts';
@@ -142,7 +143,12 @@ async function take(asked: Asked, found: Found, row: StreamRow, events: readonly
     found.full = true;
     return;
   }
-  if (row.stream === NOTICE_STREAM || row.head <= from) return;
+  if (row.head <= from) return;
+  if (row.stream === NOTICE_STREAM) {
+    const place = await staticPlace(asked.tx, NOTICE_STREAM, (await asked.tx.notices.mark(asked.user)) ?? 0);
+    found.resync.push({ stream: row.stream, contact: noticeRow(place) });
+    return;
+  }
   const view = await asked.tx.conversations.one(asked.user, row.stream);
   const contact = view ? contactRow(view, asked.user, onlineIn(asked.core), asked.core.settings) : null;
   found.resync.push({ stream: row.stream, contact });

@@ -1,0 +1,91 @@
+import type * as v from 'valibot';
+import { userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { text } from '../../../domain/limits.ts';
+import { addressKind, emailProblem, lengthOf, nicknameProblem, passwordProblem } from '../../../domain/validation.ts';
+import type { UserRow, WriteTx } from '../../../ports/store.ts';
+import type { editAccount as accountCall, editPassword as passwordCall, updateUserInfo as infoCall } from '../../../wire/calls/accounts.ts';
+import { command } from '../../core.ts';
+import type { Core, Recorder } from '../../core.ts';
+import { Refused } from '../../refused.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { demandCode } from './codes.ts';
+import { demandPassword } from './password.ts';
+import { loginUser } from './user-data.ts';
+
+/** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
+export async function updateUserInfo({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+  const problem = nicknameProblem(body.realname) ?? (body.email === '' ? null : emailProblem(body.email));
+  if (problem) throw new Refused(problem);
+  if (lengthOf(body.motto) > text.mottoMax || lengthOf(body.email) > text.verificationMax) throw new Refused('tooLong');
+  const { runMode, diyName } = core.config().sysInfo;
+  const row = await command(core, async (tx, record) => {
+    const was = await tx.users.byId(user);
+    if (was?.realname !== body.realname && runMode === 1 && !diyName) throw new Refused('nameFixed');
+    const { realname, email, motto, sex } = body;
+    await tx.write.setUser(user, { realname, email, motto, sex });
+    await record.event(userStream(user), { kind: 'profile' });
+    return tx.users.byId(user);
+  });
+  return { data: row ? loginUser(row) : '' };
+}
+
+/** ACC-12. For an account that was never proved this is the proof; a proved one is left with a code to it as well. */
+export async function editAccount(context: SignedIn, body: v.InferOutput<typeof accountCall.body>): Promise<Answer> {
+  const { core, session } = context;
+  if (core.config().demonMode) throw new Refused('demoMode');
+  if (addressKind(body.account) === null) throw new Refused('addressKind');
+  if (lengthOf(body.account) > text.accountMax) throw new Refused('accountLength');
+  const me = await ownRow(core, session.user);
+  if (me.isAuth && me.account === body.account) throw new Refused('sameAccount');
+  await demandFree(core, session.user, body.account);
+  if (body.newCode === '' || (me.isAuth && body.code === '')) throw new Refused('needCode');
+  await demandCode(core, body.account, 'account', body.newCode);
+  if (me.isAuth) await demandCode(core, me.account, 'account', body.code);
+  await command(core, async (tx, record) => {
+    const taken = await tx.users.byAccount(body.account);
+    if (taken && taken.id !== session.user) throw new Refused('accountTaken');
+    await tx.write.setUser(session.user, { account: body.account, isAuth: true, ...(body.account.includes('@') ? { email: body.account } : {}) });
+    await record.event(userStream(session.user), { kind: 'profile' });
+    await endTokens(tx, record, session.user, session.token);
+  });
+  return {};
+}
+
+async function demandFree(core: Core, me: UserId, account: string): Promise<void> {
+  const taken = await core.store.read((tx) => tx.users.byAccount(account));
+  if (taken && taken.id !== me) throw new Refused('accountTaken');
+}
+
+/** ACC-13. By a code to the own account or the old password; every other login of the person ends. */
+export async function editPassword(context: SignedIn, body: v.InferOutput<typeof passwordCall.body>): Promise<Answer> {
+  const { core, session } = context;
+  if (core.config().demonMode) throw new Refused('demoMode');
+  const problem = passwordProblem(body.password);
+  if (problem) throw new Refused(problem);
+  const me = await ownRow(core, session.user);
+  if (body.code !== '') await demandCode(core, me.account, 'password', body.code);
+  else if (body.originalPassword !== '') await demandPassword(context, me, body.originalPassword);
+  else throw new Refused('needOldPassword');
+  const passwordHash = await core.passwords.hash(body.password);
+  await command(core, async (tx, record) => {
+    await tx.write.setUser(session.user, { passwordHash });
+    await endTokens(tx, record, session.user, session.token);
+  });
+  return {};
+}
+
+async function ownRow(core: Core, user: UserId): Promise<UserRow> {
+  const row = await core.store.read((tx) => tx.users.byId(user));
+  if (!row) throw new Refused('userUnknown');
+  return row;
+}
+
+/** Ends all logins of a person but one, or all; their sockets are let go when the events are delivered. */
+export async function endTokens(tx: WriteTx, record: Recorder, user: UserId, except?: string): Promise<void> {
+  const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter(({ hash }) => hash !== except);
+  for (const { hash } of others) {
+    await tx.write.endToken(hash);
+    await record.event(userStream(user), { kind: 'session', token: hash });
+  }
+}

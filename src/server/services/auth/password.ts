@@ -1,0 +1,22 @@
+import { server } from '../../../domain/limits.ts';
+import type { UserRow } from '../../../ports/store.ts';
+import { Refused, later } from '../../refused.ts';
+import type { Context } from '../context.ts';
+
+/** The right password, else a refusal; more than 5 wrong ones from an address wait for the window to pass (ACC-3). */
+export async function demandPassword({ core, rates, peer }: Context, user: UserRow, given: string): Promise<void> {
+  const key = `password:${peer.address}`;
+  // Taken first and given back on success: attempts side by side must not all pass the check.
+  const wait = rates.take(key, { times: server.wrongPasswordsMax + 1, windowMs: server.wrongPasswordsWindowMs });
+  if (wait > 0) throw later('passwordTries', wait);
+  if (!(await core.passwords.verify(user.passwordHash, given))) throw new Refused('passwordWrong');
+  rates.giveBack(key);
+}
+
+/** Whoever has used up the tries learns nothing more, not even which accounts exist. */
+export function demandTries({ rates, peer }: Context): void {
+  const key = `password:${peer.address}`;
+  const wait = rates.take(key, { times: server.wrongPasswordsMax + 1, windowMs: server.wrongPasswordsWindowMs });
+  if (wait > 0) throw later('passwordTries', wait);
+  rates.giveBack(key);
+}

@@ -1,0 +1,39 @@
+import type * as v from 'valibot';
+import { groupStream, parseTarget } from '../../../domain/ids.ts';
+import type { StreamId, UserId } from '../../../domain/ids.ts';
+import type { ReadTx, WriteTx } from '../../../ports/store.ts';
+import type { clearMessage as clearCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../core.ts';
+import type { Recorder } from '../../core.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { demand, groupStanding } from '../standing.ts';
+
+/** GROUP-13. The owner, or an administrator of the server. */
+export async function clearMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof clearCall.body>): Promise<Answer> {
+  await command(core, async (tx, record) => {
+    const stream = await clearable(tx, user, body.id, tx.nowMs);
+    const n = (await tx.streams.get(stream))?.count ?? 0;
+    await cleared(tx, record, stream, n, user);
+  });
+  return {};
+}
+
+async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId> {
+  const me = await tx.users.byId(user);
+  const target = parseTarget(ref);
+  if (me && me.role > 0 && target?.kind === 'group' && (await tx.groups.byId(target.group))) return groupStream(target.group);
+  const at = await groupStanding(tx, user, ref);
+  demand(at, 'clear', nowMs);
+  return at.stream;
+}
+
+/** Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread (COUNT-10). */
+export async function cleared(tx: WriteTx, record: Recorder, stream: StreamId, n: number, by: UserId | null): Promise<void> {
+  await tx.write.clearMessages(stream, n);
+  for (const member of await tx.members.of(stream)) {
+    const mark = Math.max(member.mark, n);
+    const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
+    await tx.write.setMember(stream, member.user, { mark, own, mentionMark: Math.max(member.mentionMark, n) });
+  }
+  await record.event(stream, { kind: 'cleared', by, n });
+}

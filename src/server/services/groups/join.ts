@@ -1,0 +1,46 @@
+import type * as v from 'valibot';
+import { groupStream, parseTarget, userId } from '../../../domain/ids.ts';
+import type { GroupId, UserId } from '../../../domain/ids.ts';
+import { mayJoin } from '../../../domain/permissions.ts';
+import type { ReadTx } from '../../../ports/store.ts';
+import type { joinGroup as joinCall } from '../../../wire/calls/groups.ts';
+import { command } from '../../core.ts';
+import type { Core } from '../../core.ts';
+import { Refused } from '../../refused.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { inviteIn } from './codes.ts';
+import { admit, demandRoom } from './members.ts';
+
+type Body = v.InferOutput<typeof joinCall.body>;
+
+/** GROUP-12. A code or a friend who is a member opens the door, while the group lets its members invite. */
+export async function joinGroup({ core, session: { user } }: SignedIn, body: Body): Promise<Answer> {
+  const target = parseTarget(body.group_id);
+  if (target?.kind !== 'group') throw new Refused('joinNeedsInvite');
+  await command(core, async (tx, record) => {
+    const inviter = await inviterOf(core, tx, user, target.group, body);
+    const group = inviter === null ? null : await tx.groups.byId(target.group);
+    const stream = groupStream(target.group);
+    // Whoever has no invitation does not learn whether the group exists.
+    if (!group || inviter === null || !(await tx.members.get(stream, inviter))) throw new Refused('joinNeedsInvite');
+    if (await tx.members.get(stream, user)) throw new Refused('alreadyMember');
+    if (!mayJoin(group.setting)) throw new Refused('joinClosed');
+    const members = (await tx.members.count(stream)) + 1;
+    demandRoom(core, members);
+    await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
+  });
+  return {};
+}
+
+async function inviterOf(core: Core, tx: ReadTx, me: UserId, group: GroupId, { token, inviteUid }: Body): Promise<UserId | null> {
+  const given = token ?? inviteUid;
+  if (given === undefined) return null;
+  if (!/^\d{1,15}$/.test(given)) {
+    const invite = inviteIn(core, given);
+    return invite?.group === group ? invite.inviter : null;
+  }
+  // Numbers can be guessed; being a friend cannot.
+  const inviter = userId(Number(given));
+  const known = core.config().sysInfo.runMode === 1 || (await tx.friends.areFriends(me, inviter));
+  return known ? inviter : null;
+}

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { duration } from '../../src/domain/limits.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cora: Person;
+let dora: Person;
+let group: string;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cora, dora] = [await world.person('anna'), await world.person('bela'), await world.person('cora'), await world.person('dora')];
+  for (const other of [bela, cora]) await world.befriend(anna, other);
+  group = await world.group(anna, [bela, cora]);
+});
+afterEach(() => world.close());
+
+const on = (who: Person, call: string, body: object = {}) => world.call(who, `/enterprise/group/${call}`, { id: group, group_id: group, ...body });
+const say = (who: Person, id: string) => world.call(who, '/enterprise/im/sendMessage', { id, toContactId: group, type: 'text', content: id });
+const info = async (who: Person) => (await on(who, 'groupInfo')).data;
+
+describe('notice', () => {
+  it('GROUP-10: is a message that mentions everyone, in one event; plain clients get setNotice beside it', async () => {
+    const [ours, plain] = [await world.online(bela), await world.online(cora, { plain: true })];
+    expect((await on(anna, 'setNotice', { notice: 'new <rules>' })).code).toBe(0);
+    expect(ours.types()).toEqual(['group']);
+    expect(ours.of('group')).toMatchObject([{ stream: group, data: { at: [0], notice: 'new <rules>', content: '<h3>群公告</h3>new &lt;rules&gt;', contactInfo: { notice: 'new <rules>' } } }]);
+    expect(plain.of('setNotice')).toEqual([{ type: 'setNotice', time: expect.any(Number) as number, derived: 1, data: { group_id: group, notice: 'new <rules>' } }]);
+    expect(plain.frames.filter((frame) => frame.seq !== undefined)).toHaveLength(1);
+    expect(await world.contact(bela, group)).toMatchObject({ notice: 'new <rules>', unread: 1, is_at: 1 });
+    expect((await info(bela))['notice']).toBe('new <rules>');
+  });
+
+  it('GROUP-10: is for owner and managers, not empty, and no way around silence', async () => {
+    expect((await on(bela, 'setNotice', { notice: 'x' })).code).toBe(400);
+    expect((await on(anna, 'setNotice', { notice: '  ' })).code).toBe(400);
+    await on(anna, 'setManager', { user_id: bela.id, role: 2 });
+    expect((await on(bela, 'setNotice', { notice: 'x' })).code).toBe(0);
+    await on(anna, 'groupSetting', { setting: { nospeak: 2 } });
+    expect((await on(bela, 'setNotice', { notice: 'y' })).code).toBe(401);
+  });
+});
+
+it('GROUP-11: settings keep what is not named, drop what is not known, read text, and reach everyone', async () => {
+  const socket = await world.online(bela);
+  expect((await on(anna, 'groupSetting', { setting: { history: '1', nospeak: '1', evil: 1 } })).code).toBe(0);
+  const setting = { manage: 0, invite: 1, profile: 0, history: 1, nospeak: 1 };
+  expect(socket.of('groupSetting')).toMatchObject([{ stream: group, data: { group_id: group, setting } }]);
+  expect((await info(cora))['setting']).toEqual(setting);
+  expect((await say(bela, 'm-1')).code).toBe(401);
+  expect((await on(bela, 'groupSetting', { setting: { nospeak: 0 } })).code).toBe(400);
+  expect((await on(anna, 'groupSetting', { setting: { nospeak: 3 } })).code).toBe(400);
+  expect((await on(anna, 'groupSetting', { setting: '{"nospeak":0}' })).code).toBe(0);
+  expect((await say(bela, 'm-1')).code).toBe(0);
+});
+
+it('ROLE-5: the owner makes managers and takes it back; the role is told to all, once', async () => {
+  const socket = await world.online(cora);
+  expect((await on(bela, 'setManager', { user_id: cora.id, role: 2 })).code).toBe(400);
+  for (const role of [1, 0, 4, 'x']) expect((await on(anna, 'setManager', { user_id: bela.id, role })).code).toBe(400);
+  expect((await on(anna, 'setManager', { user_id: dora.id, role: 2 })).code).toBe(400);
+  expect((await on(anna, 'setManager', { user_id: anna.id, role: 3 })).code).toBe(400);
+  for (const _ of [1, 2]) expect((await on(anna, 'setManager', { user_id: bela.id, role: 2 })).code).toBe(0);
+  expect(socket.of('setManager')).toMatchObject([{ data: { group_id: group, user_id: bela.id, role: 2 } }]);
+  expect((await on(bela, 'editGroupName', { displayName: 'Other' })).code).toBe(0);
+  await on(anna, 'setManager', { user_id: bela.id, role: 3 });
+  expect((await on(bela, 'editGroupName', { displayName: 'Third' })).code).toBe(400);
+});
+
+describe('silence of a person', () => {
+  it('ROLE-6: lasts until its time and can be lifted', async () => {
+    const socket = await world.online(bela);
+    expect((await on(anna, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 1 })).code).toBe(0);
+    const until = Math.floor(world.clock.nowMs() / 1_000) + 600;
+    expect(socket.of('setNoSpeak')).toMatchObject([{ stream: group, data: { group_id: group, user_id: bela.id, no_speak_time: until } }]);
+    expect(await say(bela, 'm-1')).toMatchObject({ code: 400, msg: '你已被禁言' });
+    expect((await on(anna, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 0, noSpeakDay: 0 })).code).toBe(0);
+    expect((await say(bela, 'm-1')).code).toBe(0);
+    await on(anna, 'setNoSpeak', { user_id: bela.id, noSpeakDay: 2 });
+    world.clock.jump(2 * duration.DAY - 1_000);
+    expect((await say(bela, 'm-2')).code).toBe(400);
+    world.clock.jump(1_000);
+    expect((await say(bela, 'm-2')).code).toBe(0);
+  });
+
+  it('ROLE-6: managers on members only, nobody on the owner or himself, and only fixed times', async () => {
+    await on(anna, 'setManager', { user_id: bela.id, role: 2 });
+    expect((await on(bela, 'setNoSpeak', { user_id: cora.id, noSpeakTimer: 4 })).code).toBe(0);
+    for (const user_id of [anna.id, bela.id, dora.id]) expect((await on(bela, 'setNoSpeak', { user_id, noSpeakTimer: 1 })).code).toBe(400);
+    expect((await on(cora, 'setNoSpeak', { user_id: bela.id, noSpeakTimer: 1 })).code).toBe(400);
+    for (const wrong of [{ noSpeakTimer: 5 }, { noSpeakDay: 366 }, { noSpeakDay: -1 }]) {
+      expect((await on(anna, 'setNoSpeak', { user_id: bela.id, ...wrong })).code).toBe(400);
+    }
+  });
+});
+
+it('ROLE-7: the owner hands the group to a member and is one then', async () => {
+  const socket = await world.online(cora);
+  expect((await on(bela, 'changeOwner', { user_id: bela.id })).code).toBe(400);
+  for (const user_id of [dora.id, anna.id, 999]) expect((await on(anna, 'changeOwner', { user_id })).code).toBe(400);
+  expect((await on(anna, 'changeOwner', { user_id: bela.id })).code).toBe(0);
+  expect(socket.of('changeOwner')).toMatchObject([{ stream: group, data: { group_id: group, user_id: bela.id } }]);
+  expect(await info(bela)).toMatchObject({ role: 1, owner_id: bela.id });
+  expect(await info(anna)).toMatchObject({ role: 3 });
+  expect((await on(anna, 'removeGroup')).code).toBe(400);
+  expect((await on(anna, 'removeUser', { user_id: anna.id })).code).toBe(0);
+});
+
+it('GROUP-13, COUNT-10: clearing erases what was said for everybody, and nothing of it is unread', async () => {
+  for (const id of ['m-1', 'm-2']) await say(anna, id);
+  await world.call(anna, '/enterprise/im/sendMessage', { id: 'm-3', toContactId: group, type: 'text', content: '@', at: [bela.id] });
+  const socket = await world.online(bela);
+  expect((await on(bela, 'clearMessage')).code).toBe(400);
+  expect((await on(anna, 'clearMessage')).code).toBe(0);
+  const count = (await world.contact(bela, group))?.count;
+  expect(socket.of('clearMessage')).toMatchObject([{ stream: group, data: { group_id: group, n: count } }]);
+  expect(await world.contact(bela, group)).toMatchObject({ unread: 0, is_at: 0, lastContent: '', last: null });
+  expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: group })).toEqual([]);
+  expect((await world.call(bela, '/enterprise/im/sendMessage', { id: 'm-3', toContactId: group, type: 'text', content: 'again' })).code).toBe(400);
+  await say(anna, 'm-4');
+  expect(await world.contact(bela, group)).toMatchObject({ unread: 1 });
+});
+
+const join = (who: Person, body: object) => world.call(who, '/enterprise/group/joinGroup', { group_id: group, ...body });
+const token = async (who: Person) => String((await info(who))['qrUrl']).split('/').at(-1) ?? '';
+const scan = (path: string) => world.call(null, path, { realToken: 'x' });
+
+describe('joining by a code', () => {
+  it('GROUP-12: a live code lets somebody in; the line is the joiner’s own and everybody hears it', async () => {
+    const url = String((await info(bela))['qrUrl']);
+    expect(url).toMatch(/^http:\/\/parley\.test\/scan\/g\/[\w-]+$/);
+    expect(await scan(`/scan/g/${await token(bela)}`)).toMatchObject({ code: 0, data: { action: 'groupInfo', id: group, groupUserCount: 3 } });
+    const socket = await world.online(anna);
+    expect((await join(dora, { inviteUid: await token(bela) })).code).toBe(0);
+    expect(socket.types()).toEqual(['addGroupUser', 'group']);
+    expect(socket.of('group')[0]?.data).toMatchObject({ type: 'event', from_user: dora.id, content: 'dora name加入了群聊' });
+    expect(await world.contact(dora, group)).toMatchObject({ unread: 0, role: 3 });
+    const rows = await world.rows(anna, '/enterprise/group/groupUserList', { group_id: group });
+    expect(rows.find((row) => row.user_id === dora.id)).toMatchObject({ invite_id: bela.id });
+    expect(await join(dora, { token: await token(bela) })).toMatchObject({ code: 400 });
+  });
+
+  it('GROUP-12: without one, with a wrong, changed, foreign or old one, nobody gets in', async () => {
+    const good = await token(bela);
+    const other = await world.group(anna, [bela]);
+    const foreign = String((await world.ok(anna, '/enterprise/group/groupInfo', { group_id: other }))['qrUrl']).split('/').at(-1);
+    const person = String((await world.ok(bela, '/enterprise/im/getUserInfo', { user_id: bela.id }))['qrUrl']).split('/').at(-1);
+    const bad = [{}, { token: 'x' }, { token: good.replace(/.$/, (sign) => (sign === 'a' ? 'b' : 'a')) }, { token: foreign }, { token: person }, { inviteUid: bela.id }, { inviteUid: 0 }];
+    for (const body of bad) expect(await join(dora, body)).toMatchObject({ code: 400 });
+    for (const path of ['x', person, good.replace('-', '--')]) expect((await scan(`/scan/g/${path}`)).code).toBe(400);
+    world.clock.jump(7 * duration.DAY);
+    const late = await world.login('dora');
+    expect((await join(late, { token: good })).code).toBe(400);
+  });
+
+  it('GROUP-12: a friend who is a member may vouch; a closed group takes nobody', async () => {
+    await world.befriend(bela, dora);
+    expect((await join(dora, { inviteUid: anna.id })).code).toBe(400);
+    const code = await token(anna);
+    await on(anna, 'groupSetting', { setting: { invite: 0 } });
+    expect((await join(dora, { inviteUid: bela.id })).code).toBe(400);
+    expect((await join(dora, { token: code })).code).toBe(400);
+    expect((await info(bela))['qrUrl']).toBe('');
+    await on(anna, 'groupSetting', { setting: { invite: 1 } });
+    expect((await join(dora, { inviteUid: bela.id })).code).toBe(0);
+  });
+
+  it('GROUP-12: the code of a person shows a card to whoever has it', async () => {
+    const self = await world.ok(dora, '/enterprise/im/getUserInfo', { user_id: dora.id });
+    const path = new URL(String(self['qrUrl'])).pathname;
+    expect(await scan(path)).toMatchObject({ code: 0, data: { action: 'userInfo', id: dora.id, displayName: 'dora name' } });
+    expect((await scan('/scan/u/1-abc')).code).toBe(400);
+  });
+});
+
+it('GROUP-14: getAllUser lists members without the owner, or friends, and marks those named', async () => {
+  const members = await world.rows(bela, '/enterprise/group/getAllUser', { group_id: group, user_ids: [cora.id] });
+  expect(members.map((row) => [row.id, row['disabled']])).toEqual([[bela.id, false], [cora.id, true]]);
+  expect((await world.rows(bela, '/enterprise/group/getAllUser')).map((row) => row.id)).toEqual([anna.id]);
+  expect((await on(dora, 'getAllUser')).code).toBe(400);
+});
