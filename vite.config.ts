@@ -1,15 +1,28 @@
 import react from '@vitejs/plugin-react';
+import type { BuildOptions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
-const slowTests = process.env['PARLEY_TESTS'] === 'quick' ? ['tests/{properties,contract,model}/**'] : [];
+const slowTests = process.env['PARLEY_TESTS'] === 'quick' ? ['tests/{properties,contract,model}/**', 'tests/**/*.pg.test.ts'] : [];
 
 const developmentServer = 'http://127.0.0.1:8081';
 
+/** A page of its own beside the app (`--mode inspector`): its parts must not shape the app's. */
+const inspector: BuildOptions = {
+  outDir: 'dist/client',
+  target: 'es2022',
+  sourcemap: false,
+  emptyOutDir: false,
+  copyPublicDir: false,
+  modulePreload: { polyfill: false },
+  chunkSizeWarningLimit: 2_000,
+  rolldownOptions: { input: ['inspect.html'] },
+};
+
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [react()],
-  build: isSsrBuild
+  build: mode === 'inspector' ? inspector : isSsrBuild
     ? {
         outDir: 'dist/server',
         target: 'node20',

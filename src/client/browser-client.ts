@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
-import { createInspection } from './inspection.ts';
+import { createInspection, type Inspection } from './inspection.ts';
 import { browserDevice } from './net/browser-device-adapter.ts';
 import { createFetchHttp } from './net/fetch-adapter.ts';
 import { isInspectionOn, openInspectionChannel } from './net/inspection-adapter.ts';
@@ -40,14 +40,17 @@ export function createBrowserClient(): Client {
   return client;
 }
 
-const startInspection = () =>
-  createInspection({
+function startInspection(): Inspection {
+  const inspection = createInspection({
     clock: systemClock,
     channel: openInspectionChannel(),
     app: systemIds.hex(4),
     title: () => document.title,
     schedule: (run) => setTimeout(run, 50),
   });
+  addEventListener('pagehide', () => inspection.stop(), { once: true });
+  return inspection;
+}
 
 /** Hidden pages get no animation frames, and their title and sounds still follow the state. */
 const nextFrame = (run: () => void): void => {

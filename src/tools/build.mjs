@@ -9,18 +9,22 @@ const shared = ['src/domain', 'src/ports', 'src/wire', 'machines', 'package-lock
 
 /** What each build is made from; a change in any of it makes the build stale. */
 const sources = {
-  client: [...shared, 'src/app', 'src/client', 'public', 'index.html'],
+  client: [...shared, 'src/app', 'src/client', 'src/inspector', 'docs/rules.md', 'public', 'index.html', 'inspect.html'],
   server: [...shared, 'src/server'],
 };
 
 const products = {
-  client: ['dist/client/index.html'],
+  client: ['dist/client/index.html', 'dist/client/inspect.html'],
   server: ['dist/server/main.js', 'dist/server/admin-main.js'],
 };
 
+/** One after the other into one folder: the inspector's page beside the app. */
 const commands = {
-  client: ['build', '--emptyOutDir', '--logLevel', 'warn'],
-  server: ['build', '--ssr', '--emptyOutDir', '--logLevel', 'warn'],
+  client: [
+    ['build', '--emptyOutDir', '--logLevel', 'warn'],
+    ['build', '--mode', 'inspector', '--logLevel', 'warn'],
+  ],
+  server: [['build', '--ssr', '--emptyOutDir', '--logLevel', 'warn']],
 };
 
 /**
@@ -79,8 +83,9 @@ async function build(part) {
   const made = join(root, `dist/.${part}-${process.pid}`);
   const place = join(root, 'dist', part);
   const old = `${made}-old`;
-  const { code } = await runInstalled('vite', [...commands[part], '--outDir', made], { quiet: true });
-  if (code !== 0) {
+  for (const command of commands[part]) {
+    const { code } = await runInstalled('vite', [...command, '--outDir', made], { quiet: true });
+    if (code === 0) continue;
     rmSync(made, { recursive: true, force: true });
     stop(`The ${part} could not be built; the reason is above.`);
   }

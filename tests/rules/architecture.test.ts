@@ -49,6 +49,8 @@ describe('planted faults are found', () => {
     ['src/server/app.ts', "const client = await import('../client/client.ts');"],
     ['src/app/screens/chat/chat.tsx', "import {\n  decode,\n} from '../../../wire/down/decode.ts';"],
     ['src/client/store/hook.ts', "import { useState } from 'react';"],
+    ['src/inspector/model/desk.ts', "import { decodeFrame } from '../../wire/down/down.ts';"],
+    ['src/app/main.tsx', "import { Desk } from '../inspector/model/desk.ts';"],
     ['src/domain/order.ts', "import '../../simulator/world.ts';"],
   ])('ARCH-1: %s with %s', (path, source) => {
     expect(layerFaultsIn(path, source)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { edgeLabel } from './graph.ts';
-import { ANY_TEXT, pathOf, SIZES, type PlacedChart, type PlacedEdge, type PlacedNode } from './layout.ts';
+import { ANY_TEXT, pathOf, SIZES, type Mark, type PlacedChart, type PlacedEdge, type PlacedNode } from './layout.ts';
 
 /** The colours of the product's own tokens, written out: a picture in the docs has no style sheet. */
 const INK = { paper: '#f6f7f4', surface: '#ffffff', ink: '#16201b', soft: '#5b665f', hair: '#c9d1c7', well: '#edf0eb', green: '#0a7d4c', tint: '#dcf2e3' } as const;
@@ -12,10 +12,7 @@ export function drawChart(chart: PlacedChart, title: string): string {
     `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0,0 L8,4 L0,8 z" fill="${INK.soft}"/></marker></defs>`,
     `<rect width="${chart.width}" height="${chart.height}" fill="${INK.paper}"/>`,
     ...chart.nodes.map(drawNode),
-    ...chart.anyStates.flatMap(({ x, y, width, height }) => [
-      `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="10" fill="${INK.surface}" stroke="${INK.hair}"/>`,
-      text(ANY_TEXT, x + 7, y + 14, SIZES.line, INK.soft),
-    ]),
+    ...chart.marks.flatMap(drawMark),
     ...chart.edges.map(drawEdge),
     ...chart.edges.flatMap(drawLabel),
     '</svg>',
@@ -38,11 +35,17 @@ function drawNode({ node, inside, x, y, width, height }: PlacedNode): string {
   ].join('\n');
 }
 
+function drawMark({ kind, x, y, width, height }: Mark): readonly string[] {
+  if (kind === 'start') return [`<circle cx="${n(x + width / 2)}" cy="${n(y + height / 2)}" r="${width / 2}" fill="${INK.ink}"/>`];
+  return [
+    `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="10" fill="${INK.surface}" stroke="${INK.hair}"/>`,
+    text(ANY_TEXT, x + 7, y + 14, SIZES.line, INK.soft),
+  ];
+}
+
 function drawEdge({ edges, points }: PlacedEdge): string {
-  const [first] = points;
-  const dot = edges.length === 0 && first ? `<circle cx="${n(first.x)}" cy="${n(first.y - SIZES.dot / 2)}" r="${SIZES.dot / 2}" fill="${INK.ink}"/>` : '';
   const timed = edges.length > 0 && edges.every((edge) => edge.kind === 'after') ? ' stroke-dasharray="3 3"' : '';
-  return `${dot}<path d="${pathOf(points)}" fill="none" stroke="${INK.soft}" stroke-width="1.2"${timed} marker-end="url(#arrow)"/>`;
+  return `<path d="${pathOf(points)}" fill="none" stroke="${INK.soft}" stroke-width="1.2"${timed} marker-end="url(#arrow)"/>`;
 }
 
 function drawLabel({ edges, label }: PlacedEdge): readonly string[] {

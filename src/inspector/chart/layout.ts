@@ -9,8 +9,7 @@ export interface PlacedChart {
   /** Parents before their children. */
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
-  /** Where ways begin that lead from any state inside a composite one. */
-  readonly anyStates: readonly (Box & { readonly id: string })[];
+  readonly marks: readonly Mark[];
 }
 
 export interface Box {
@@ -18,6 +17,12 @@ export interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** Where a way begins that starts in no state: the first one, or one from any state inside a composite one. */
+export interface Mark extends Box {
+  readonly id: string;
+  readonly kind: 'start' | 'any';
 }
 
 export interface PlacedNode extends Box {
@@ -74,7 +79,7 @@ export async function layOut(graph: ChartGraph, elk: Pick<ELK, 'layout'>): Promi
     width: Math.ceil(root.width ?? 0),
     height: Math.ceil(root.height ?? 0),
     nodes: graph.nodes.flatMap((node) => placedNode(graph, node, boxes.get(node.id))),
-    anyStates: [...boxes].flatMap(([id, box]) => (id.endsWith(ANY) ? [{ id, ...box }] : [])),
+    marks: [...boxes].flatMap(([id, box]) => (/:(?:any|start)$/.test(id) ? [{ id, kind: id.endsWith(ANY) ? 'any' : 'start', ...box } as const] : [])),
     edges: bundles.flatMap((bundle) => placedEdge(bundle, placed.get(bundle.id))),
   };
 }

@@ -7,7 +7,8 @@ const adapters: readonly RegExp[] = [
   /-adapter\.tsx?$/,
   /^src\/client\/net\//,
   /^src\/client\/browser-client\.ts$/,
-  /^src\/app\/main\.tsx$/,
+  /^src\/(?:app|inspector)\/main\.tsx$/,
+  /^src\/inspector\/platform\//,
   /^src\/app\/platform\//,
   /^src\/server\/(?:main|admin-main)\.ts$/,
   /^src\/server\/(?:store|auth|bus)\//,
@@ -37,10 +38,10 @@ const locale: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 export function bannedFaults(path: string, source: string): readonly string[] {
   const layer = layerOf(path);
-  const checked = ['domain', 'ports', 'wire', 'machines', 'client', 'server', 'app'].includes(layer);
+  const checked = ['domain', 'ports', 'wire', 'machines', 'client', 'server', 'app', 'inspector'].includes(layer);
   if (!checked || adapters.some((pattern) => pattern.test(path))) return [];
   const { codeOnly } = blank(source);
-  const banned = layer === 'app' ? outside : [...outside, ...locale];
+  const banned = layer === 'app' || layer === 'inspector' ? outside : [...outside, ...locale];
   const names = banned.filter(([, pattern]) => pattern.test(codeOnly)).map(([name]) => name);
   const builtIns = importsOf(path, source).filter((item) => item.to.startsWith('node:') && !item.typeOnly).map((item) => item.to);
   return [...names, ...builtIns].map((name) => `${path} uses ${name}: that belongs to an adapter, behind a port`);

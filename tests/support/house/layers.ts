@@ -11,7 +11,8 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   client: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
   server: { domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
   app: { client: 'all', domain: 'all', machines: 'all' },
-  inspector: { client: 'all', domain: 'all', machines: 'all' },
+  /** It shows the sentences of the rules. */
+  inspector: { client: 'all', domain: 'all', machines: 'all', docs: 'all' },
   tools: {},
 };
 

@@ -35,6 +35,8 @@ export const common = {
   'page.loadFailed': 'This page could not load',
   'page.retry': 'Try again',
   'page.goHome': 'Go home',
+  'inspect.recording': 'Recording · open the inspector',
+
   'common.ok': 'OK',
   'common.cancel': 'Cancel',
   'common.save': 'Save',

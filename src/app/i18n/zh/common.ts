@@ -35,6 +35,8 @@ export const common = {
   'page.loadFailed': '页面没能加载出来',
   'page.retry': '再试一次',
   'page.goHome': '回到首页',
+  'inspect.recording': '正在记录 · 打开检查器',
+
   'common.ok': '确定',
   'common.cancel': '取消',
   'common.save': '保存',

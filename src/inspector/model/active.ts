@@ -1,0 +1,18 @@
+import type { StateValue } from 'xstate';
+
+/** Ids of all states that a machine is in: the root's, and every one on the way down. */
+export function activeStates(machine: string, value: StateValue): ReadonlySet<string> {
+  const found = new Set([machine]);
+  const enter = (at: string, inner: StateValue): void => {
+    if (typeof inner === 'string') {
+      found.add(`${at}.${inner}`);
+      return;
+    }
+    for (const [key, below] of Object.entries(inner)) {
+      found.add(`${at}.${key}`);
+      if (below !== undefined) enter(`${at}.${key}`, below);
+    }
+  };
+  enter(machine, value);
+  return found;
+}

@@ -1,0 +1,82 @@
+import type { InspectionChannel, InspectionMessage } from '../../client/inspection.ts';
+import type { ScriptLine } from '../../client/store/log.ts';
+import type { Desk } from './desk.ts';
+import type { NumberedLine } from './script-reader.ts';
+
+/** Pages of the app in this browser that can be watched. */
+export interface Apps {
+  readonly get: () => readonly AppPage[];
+  readonly subscribe: (run: () => void) => () => void;
+  watch(id: string): void;
+  /** Lets the watched page go. */
+  leave(): void;
+}
+
+export interface AppPage {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Finds pages and brings what one of them says to the desk. The first that is found is watched at once. */
+export function attach(channel: InspectionChannel, desk: Desk): Apps {
+  let pages: readonly AppPage[] = [];
+  let watched: string | null = null;
+  let count = 0;
+  const listeners = new Set<() => void>();
+  const changed = (next: readonly AppPage[]): void => {
+    pages = next;
+    for (const run of listeners) run();
+  };
+  const numbered = (lines: readonly ScriptLine[]): readonly NumberedLine[] =>
+    lines.flatMap((line) => (line.origin === 'script' ? [] : [{ no: (count += 1), line }]));
+  const leave = (): void => {
+    if (watched !== null) channel.post({ type: 'unwatch', app: watched });
+    watched = null;
+  };
+  const watch = (id: string): void => {
+    leave();
+    watched = id;
+    channel.post({ type: 'watch', app: id });
+  };
+  const hear = (message: InspectionMessage): void => {
+    switch (message.type) {
+      case 'here': {
+        const known = pages.some((page) => page.id === message.app);
+        const page = { id: message.app, title: message.title };
+        changed(known ? pages.map((one) => (one.id === page.id ? page : one)) : [...pages, page]);
+        if (!known && watched === null && desk.get().source === null) watch(message.app);
+        return;
+      }
+      case 'script':
+        if (message.app !== watched) return;
+        count = 0;
+        desk.open(pages.find((page) => page.id === message.app)?.title ?? message.app, numbered(message.lines));
+        return;
+      case 'lines':
+        if (message.app === watched) desk.append(numbered(message.lines));
+        return;
+      case 'gone':
+        changed(pages.filter((page) => page.id !== message.app));
+        if (message.app !== watched) return;
+        watched = null;
+        desk.end();
+        return;
+      case 'who':
+      case 'watch':
+      case 'unwatch':
+        // Said by inspectors, to pages.
+        return;
+    }
+  };
+  channel.listen(hear);
+  channel.post({ type: 'who' });
+  return {
+    get: () => pages,
+    subscribe: (run) => {
+      listeners.add(run);
+      return () => void listeners.delete(run);
+    },
+    watch,
+    leave,
+  };
+}

@@ -1,0 +1,127 @@
+import type { NumberedLine, Problem, ReadScript } from './script-reader.ts';
+import { Session } from './session.ts';
+
+export const SPEEDS = [1, 2, 5, 10, 25, 100] as const;
+
+/** What is looked at, and how. The events themselves are in the session. */
+export interface View {
+  /** Name of the file or of the page; null before anything is open. */
+  readonly source: string | null;
+  /** Lines keep coming from a running app. */
+  readonly live: boolean;
+  /** Number of events, kept here so that the view changes with it. */
+  readonly length: number;
+  /** The moment shown: after this many events. */
+  readonly n: number;
+  /** Stays at the end as lines come. */
+  readonly following: boolean;
+  readonly playing: boolean;
+  readonly speed: number;
+  /** What could not be read. */
+  readonly problems: readonly Problem[];
+  readonly more: number;
+  readonly notice: string | null;
+}
+
+const NOTHING: View = { source: null, live: false, length: 0, n: 0, following: true, playing: false, speed: 1, problems: [], more: 0, notice: null };
+
+/** Waits longer than this between two events are not played in full. */
+const GAP_MAX_MS = 5_000;
+
+/** The one thing that the parts of the inspector look at and change. */
+export class Desk {
+  session = new Session();
+  private view = NOTHING;
+  private readonly listeners = new Set<() => void>();
+  /** Played time since the event shown, in ms of the script. */
+  private played = 0;
+
+  readonly get = (): View => this.view;
+
+  readonly subscribe = (run: () => void): (() => void) => {
+    this.listeners.add(run);
+    return () => void this.listeners.delete(run);
+  };
+
+  loading(name: string): void {
+    this.set({ ...NOTHING, notice: `Reading ${name} …` });
+  }
+
+  failed(why: string): void {
+    this.set({ notice: why });
+  }
+
+  /** A script as it was read; begins at its first event. */
+  load(source: string, { lines, problems, more }: ReadScript): void {
+    this.session = new Session();
+    const refused = this.session.append(lines);
+    const length = this.session.length;
+    const all = [...problems, ...refused].toSorted((a, b) => a.line - b.line);
+    this.played = 0;
+    this.set({ ...NOTHING, source, length, n: Math.min(1, length), following: false, problems: all.slice(0, 200), more: more + Math.max(0, all.length - 200) });
+  }
+
+  /** A running app: everything so far. */
+  open(source: string, lines: readonly NumberedLine[]): void {
+    this.session = new Session();
+    const problems = this.session.append(lines);
+    this.set({ ...NOTHING, source, live: true, length: this.session.length, n: this.session.length, problems });
+  }
+
+  append(lines: readonly NumberedLine[]): void {
+    if (!this.view.live) return;
+    const problems = this.session.append(lines);
+    const length = this.session.length;
+    this.set({ length, n: this.view.following ? length : this.view.n, ...(problems.length > 0 && { problems: [...this.view.problems, ...problems].slice(-200) }) });
+  }
+
+  /** The app is gone; what was seen stays. */
+  end(): void {
+    this.set({ live: false, notice: 'The app was closed.' });
+  }
+
+  jump(n: number): void {
+    const at = Math.max(0, Math.min(n, this.session.length));
+    this.played = 0;
+    this.set({ n: at, following: this.view.live && at === this.session.length, playing: this.view.playing && at < this.session.length });
+  }
+
+  step(by: number): void {
+    this.set({ playing: false });
+    this.jump(this.view.n + by);
+  }
+
+  play(on: boolean): void {
+    // From the end one starts over.
+    const n = on && this.view.n >= this.session.length ? 0 : this.view.n;
+    this.played = 0;
+    this.set({ playing: on && this.session.length > 0, n, following: false });
+  }
+
+  speed(speed: number): void {
+    this.set({ speed });
+  }
+
+  dismiss(): void {
+    this.set({ notice: null, problems: [], more: 0 });
+  }
+
+  /** Time has passed while playing: shows what is due at the chosen speed. */
+  passed(ms: number): void {
+    if (!this.view.playing) return;
+    this.played += ms * this.view.speed;
+    let { n } = this.view;
+    const { lines, length } = this.session;
+    for (; n < length; n += 1) {
+      const wait = n === 0 ? 0 : Math.min(GAP_MAX_MS, Math.max(0, (lines[n]?.atMs ?? 0) - (lines[n - 1]?.atMs ?? 0)));
+      if (wait > this.played) break;
+      this.played -= wait;
+    }
+    if (n !== this.view.n || n >= length) this.set({ n, playing: n < length });
+  }
+
+  private set(change: Partial<View>): void {
+    this.view = { ...this.view, ...change };
+    for (const run of this.listeners) run();
+  }
+}

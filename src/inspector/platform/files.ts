@@ -1,0 +1,49 @@
+import { ScriptReader, type ReadScript } from '../model/script-reader.ts';
+import type { Desk } from '../model/desk.ts';
+
+/** Reads a script piece by piece, however large it is, and shows what of it could be read. */
+export async function loadFile(file: File, desk: Desk): Promise<void> {
+  desk.loading(file.name);
+  try {
+    desk.load(file.name, await readStream(file.stream()));
+  } catch {
+    desk.failed(`${file.name} could not be read`);
+  }
+}
+
+/** The script that the address names; only of this very place. */
+export async function loadFrom(address: string, desk: Desk): Promise<void> {
+  const url = new URL(address, window.location.href);
+  const name = url.pathname.split('/').at(-1) ?? address;
+  if (url.origin !== window.location.origin) return desk.failed(`${address} is not of this server`);
+  desk.loading(name);
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok || answer.body === null) return desk.failed(`${name} was not found`);
+    desk.load(name, await readStream(answer.body));
+  } catch {
+    desk.failed(`${name} could not be fetched`);
+  }
+}
+
+async function readStream(stream: ReadableStream<Uint8Array>): Promise<ReadScript> {
+  const reader = new ScriptReader();
+  const decoder = new TextDecoder();
+  const source = stream.getReader();
+  for (;;) {
+    const { done, value } = await source.read();
+    const more = reader.push(decoder.decode(value, { stream: !done }));
+    if (done || !more) break;
+  }
+  await source.cancel();
+  return reader.end();
+}
+
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}

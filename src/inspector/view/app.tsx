@@ -1,0 +1,83 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { EventObject } from 'xstate';
+import { machineOf, MACHINES, type Listed } from '../machines.ts';
+import { activeStates } from '../model/active.ts';
+import type { Apps } from '../model/attach.ts';
+import type { Desk } from '../model/desk.ts';
+import { detach } from '../model/detached.ts';
+import { everyFrame } from '../platform/frames.ts';
+import type { MachineStep } from '../../client/machine-step.ts';
+import { Help } from './help.tsx';
+import styles from './inspector.module.css';
+import { Log } from './log.tsx';
+import { MachineList, type Choice } from './machine-list.tsx';
+import { Panel } from './panel.tsx';
+import { Scrubber } from './scrubber.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useDesk } from './use-desk.ts';
+import { useKeys } from './use-keys.ts';
+
+const Chart = lazy(() => import('./chart.tsx'));
+
+/** A copy that events are sent to by hand; it goes as soon as another moment or machine is looked at. */
+export interface Copy {
+  readonly of: string;
+  readonly steps: readonly MachineStep[];
+}
+
+export function App({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }) {
+  const view = useDesk(desk);
+  const [choice, setChoice] = useState<Choice>({ name: 'socket', actor: null });
+  const [copy, setCopy] = useState<Copy | null>(null);
+  const [helpShown, showHelp] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const { machines, state } = desk.session.at(view.n);
+  // A new session's actor of the chosen machine comes to the front by itself.
+  const actor = choice.actor ?? [...machines.values()].find((one) => machineOf(one.machine)?.name === choice.name)?.actor ?? null;
+  const running = actor === null ? null : (machines.get(actor) ?? null);
+  const listed = MACHINES.find((one) => one.name === choice.name) ?? MACHINES[0];
+  const copyKey = `${choice.name} ${actor} ${view.n}`;
+  const hand = copy?.of === copyKey ? (copy.steps.at(-1) ?? null) : null;
+  const rest = useMemo(() => (listed === undefined ? null : detach(listed, null).step()), [listed]);
+  const shown = hand ?? running ?? rest;
+  const lit = useMemo(() => (shown === null ? new Set<string>() : activeStates(shown.machine, shown.value)), [shown]);
+
+  useKeys({ desk, help: () => showHelp((on) => !on), search, escape: () => showHelp(false) });
+  useEffect(() => (view.playing ? everyFrame((ms) => desk.passed(ms)) : undefined), [desk, view.playing]);
+
+  if (listed === undefined || shown === null) return null;
+  const send = (event: EventObject) => {
+    const next = detach(listed, shown).send(event);
+    setCopy({ of: copyKey, steps: [...(hand === null ? [] : (copy?.steps ?? [])), next] });
+  };
+  return (
+    <div className={styles.page}>
+      <TopBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
+      <MachineList machines={machines} choice={{ ...choice, actor }} choose={setChoice} latest={latestActor(desk, view.n)} />
+      <main className={styles.stage} aria-label={`Chart of ${listed.name}`}>
+        <Suspense fallback={<p className={styles.empty}>Laying out …</p>}>
+          <Chart key={listed.name} listed={listed} lit={lit} taken={hand?.taken ?? (isLatest(desk, view.n, actor) ? shown.taken : NONE)} over={shown.over} search={search} />
+        </Suspense>
+        <p className={styles.badge} data-kind={hand ? 'copy' : running ? 'live' : 'rest'}>
+          {hand ? 'A copy, moved by hand' : running ? actor : 'Not running: as it starts'}
+        </p>
+      </main>
+      <Panel listed={listed} shown={shown} lit={lit} state={state} desk={desk} view={view} send={send} byHand={hand !== null} back={() => setCopy(null)} />
+      <Log desk={desk} view={view} choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })} />
+      <Scrubber desk={desk} view={view} />
+      {helpShown && <Help close={() => showHelp(false)} />}
+    </div>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+const nameOf = (step: MachineStep): Listed['name'] => machineOf(step.machine)?.name ?? 'socket';
+
+/** Whose step the last event was, if it was one. */
+function latestActor(desk: Desk, n: number): string | null {
+  const line = desk.session.lines[n - 1];
+  return line?.origin === 'machine' ? line.event.actor : null;
+}
+
+const isLatest = (desk: Desk, n: number, actor: string | null): boolean => actor !== null && latestActor(desk, n) === actor;

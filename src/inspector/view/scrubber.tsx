@@ -1,0 +1,39 @@
+import { SPEEDS, type Desk, type View } from '../model/desk.ts';
+import styles from './inspector.module.css';
+import { clockText } from './clock-text.ts';
+
+export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: View }) {
+  const line = desk.session.lines[view.n - 1];
+  return (
+    <footer className={styles.scrubber} aria-label="Time">
+      <button type="button" aria-label="To the beginning" onClick={() => desk.jump(0)}>
+        ⏮
+      </button>
+      <button type="button" aria-label="One event back" onClick={() => desk.step(-1)}>
+        ◀
+      </button>
+      <button type="button" className={styles.primary} aria-label={view.playing ? 'Pause' : 'Play'} disabled={view.length === 0} onClick={() => desk.play(!view.playing)}>
+        {view.playing ? '❚❚' : '▶'}
+      </button>
+      <button type="button" aria-label="One event on" onClick={() => desk.step(1)}>
+        ▶▏
+      </button>
+      <button type="button" aria-label="To the end" onClick={() => desk.jump(view.length)}>
+        ⏭
+      </button>
+      <input type="range" aria-label="Event" min={0} max={view.length} value={view.n} onChange={(event) => desk.jump(Number(event.target.value))} />
+      <output aria-label="Place">
+        {view.n} of {view.length}
+        {line && <span> · {clockText(line.atMs)}</span>}
+      </output>
+      <select aria-label="Speed" value={view.speed} onChange={(event) => desk.speed(Number(event.target.value))}>
+        {SPEEDS.map((speed) => (
+          <option key={speed} value={speed}>
+            {speed} ×
+          </option>
+        ))}
+      </select>
+      {view.live && <span className={styles.hint}>{view.following ? 'following' : 'paused in the past'}</span>}
+    </footer>
+  );
+}

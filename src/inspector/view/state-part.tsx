@@ -1,0 +1,50 @@
+import rulesPage from '../../../docs/rules.md?raw';
+import type { MachineStep } from '../../client/machine-step.ts';
+import { stateText } from '../model/line.ts';
+import { rulesOfState } from '../rules-of-states.ts';
+import styles from './inspector.module.css';
+
+const sentences = new Map([...rulesPage.matchAll(/^- ([A-Z]+-\d+) (.+)$/gm)].map(([, rule = '', words = '']) => [rule, words]));
+
+/** Where the machine is, what it knows, and which rules say so. */
+export function StatePart({ shown, lit }: { readonly shown: MachineStep; readonly lit: ReadonlySet<string> }) {
+  const deepest = [...lit].filter((id) => ![...lit].some((other) => other.startsWith(`${id}.`)));
+  const rules = [...new Set(deepest.flatMap(rulesOfState))];
+  return (
+    <>
+      <h2>State</h2>
+      <p className={styles.value}>
+        {stateText(shown.value)}
+        {shown.over && ' (over)'}
+      </p>
+      <h2>Context</h2>
+      <dl className={styles.facts}>
+        {Object.entries(shown.context).map(([key, value]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{text(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {shown.event !== null && (
+        <>
+          <h2>Last event</h2>
+          <pre className={styles.json}>{text(shown.event, 2)}</pre>
+        </>
+      )}
+      <h2>Rules</h2>
+      <ul className={styles.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>
+            <strong>{rule}</strong> {sentences.get(rule)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function text(value: unknown, indent = 0): string {
+  const json = typeof value === 'string' ? value : (JSON.stringify(value, null, indent) ?? 'undefined');
+  return json.length > 4_000 ? `${json.slice(0, 4_000)}…` : json;
+}

@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import type { Apps } from '../model/attach.ts';
+import type { Desk, View } from '../model/desk.ts';
+import { exportScript } from '../model/mask.ts';
+import { loadFile, saveText } from '../platform/files.ts';
+import styles from './inspector.module.css';
+import { useApps } from './use-desk.ts';
+
+interface Props {
+  readonly desk: Desk;
+  readonly apps: Apps;
+  readonly view: View;
+  readonly help: () => void;
+}
+
+export function TopBar({ desk, apps, view, help }: Props) {
+  const pages = useApps(apps);
+  const picker = useRef<HTMLInputElement>(null);
+  const [masked, setMasked] = useState(true);
+  return (
+    <header className={styles.bar}>
+      <h1>Inspector</h1>
+      <span className={styles.source} role="status">
+        {view.notice ?? (view.source === null ? 'Nothing open' : `${view.live ? '● ' : ''}${view.source}`)}
+      </span>
+      <div className={styles.tools}>
+        <select
+          aria-label="Running app"
+          value=""
+          onChange={(event) => {
+            if (event.target.value !== '') apps.watch(event.target.value);
+          }}
+        >
+          <option value="">{pages.length === 0 ? 'No app is watched' : 'Attach to …'}</option>
+          {pages.map((page) => (
+            <option key={page.id} value={page.id}>
+              {page.title} ({page.id})
+            </option>
+          ))}
+        </select>
+        <button type="button" onClick={() => picker.current?.click()}>
+          Open script …
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="Script file"
+          accept=".jsonl,application/x-ndjson,text/plain"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file === undefined) return;
+            apps.leave();
+            void loadFile(file, desk);
+            event.target.value = '';
+          }}
+        />
+        <label className={styles.check}>
+          <input type="checkbox" checked={masked} onChange={(event) => setMasked(event.target.checked)} /> mask texts
+        </label>
+        <button type="button" disabled={view.length === 0} onClick={() => saveText('session.jsonl', exportScript(desk.session.lines, { masked }))}>
+          Export
+        </button>
+        <button type="button" aria-label="Keys and help" onClick={help}>
+          ?
+        </button>
+      </div>
+      {view.problems.length > 0 && <Problems desk={desk} view={view} />}
+    </header>
+  );
+}
+
+const Problems = ({ desk, view }: { readonly desk: Desk; readonly view: View }) => (
+  <div className={styles.problems} role="alert">
+    <strong>
+      {view.problems.length + view.more} {view.problems.length + view.more === 1 ? 'line' : 'lines'} could not be used; {view.length} events are loaded.
+    </strong>
+    <ul>
+      {view.problems.slice(0, 5).map((one, i) => (
+        <li key={`${one.line} ${i}`}>
+          Line {one.line} {one.what}.
+        </li>
+      ))}
+      {view.problems.length > 5 && <li>and {view.problems.length - 5 + view.more} more</li>}
+    </ul>
+    <button type="button" onClick={() => desk.dismiss()}>
+      Close
+    </button>
+  </div>
+);
