@@ -100,7 +100,7 @@ describe('windows of messages', () => {
     const contact = state.contacts.get(NINE);
     expect(readByPartner(contact, aMessage('m1', 7, { n: 1 }))).toBe(true);
     expect(readByPartner(contact, aMessage('m2', 7, { n: 2 }))).toBe(false);
-    expect(readByPartner({ ...contact, kind: 'group' }, aMessage('m1', 7, { n: 1, isRead: true }))).toBe(false);
+    expect(readByPartner(contact && { ...contact, kind: 'group' }, aMessage('m1', 7, { n: 1, isRead: true }))).toBe(false);
     const read = run(run(start(), page(numbered(1, 1).map((one) => ({ ...one, from: { ...one.from, id: userId(7) } })))).state, server({ type: 'partnerRead', conversation: NINE, n: null })).state;
     expect(messagesOf(read, NINE)[0]).toMatchObject({ message: { isRead: true } });
   });
