@@ -7,14 +7,31 @@ const INSPECTOR = '/inspect.html';
  * Kept for the tab, so that signing in first changes nothing. True: recording.
  */
 export function readInspectionWish(): boolean {
-  const asked = /[?&](inspect|record)=1/.exec(decoded(window.location.hash))?.[1];
+  // Typed into the address of an open app only the hash changes: it starts anew, watched.
+  addEventListener('hashchange', () => {
+    if (wishIn(window.location.hash) !== null && kept() === null) window.location.reload();
+  });
+  const asked = wishIn(window.location.hash);
+  if (asked !== null) keep(asked);
+  if (asked === 'record') openInspector();
+  return kept() === 'record';
+}
+
+const wishIn = (hash: string): string | null => /[?&](inspect|record)=1/.exec(decoded(hash))?.[1] ?? null;
+
+function kept(): string | null {
   try {
-    if (asked !== undefined) sessionStorage.setItem(INSPECT, asked);
-    const recording = sessionStorage.getItem(INSPECT) === 'record';
-    if (asked === 'record') openInspector();
-    return recording;
+    return sessionStorage.getItem(INSPECT);
   } catch {
-    return false;
+    return null;
+  }
+}
+
+function keep(wish: string): void {
+  try {
+    sessionStorage.setItem(INSPECT, wish);
+  } catch {
+    // Without storage nothing is watched.
   }
 }
 

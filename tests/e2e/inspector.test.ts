@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { go, wide, type Person } from '../support/browser.ts';
+import { arrive, befriended, bubble, openChat, say, sees } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+
+const stage = setStage();
+
+/** The inspector that a recorded tab opens. */
+async function record(person: Person): Promise<Page> {
+  const opened = person.context.waitForEvent('page');
+  await go(person, '/?record=1');
+  const page = await opened;
+  await page.setViewportSize(wide);
+  await page.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name: /^socket/ }).waitFor();
+  return page;
+}
+
+const event = (page: Page, words: RegExp) => page.getByRole('region', { name: 'Events' }).getByRole('button', { name: words });
+
+it('INSP-8: a tab that records shows its machines and every event live in the inspector, and time goes back there', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  const inspector = await record(a);
+  const faults: string[] = [];
+  inspector.on('pageerror', (error) => faults.push(error.message));
+  await inspector.locator('[data-state="socket.open.link.bound"][data-lit]').waitFor();
+
+  await openChat(a, b.name);
+  await openChat(b, a.name);
+  await say(a, b.name, 'over there');
+  await sees(b, a.name, 'over there');
+  await say(b, a.name, 'and back');
+  await bubble(a, b.name, 'and back').waitFor();
+
+  // The event, what it changed, and the outbox that sent it.
+  await inspector.getByRole('searchbox', { name: 'Search events' }).fill('and back');
+  await event(inspector, /messagePosted/).first().click();
+  await inspector.getByRole('tab', { name: 'Change' }).click();
+  await inspector.getByRole('list', { name: 'Changes' }).getByText(/“and back”|and back/).first().waitFor();
+  await inspector.getByRole('searchbox', { name: 'Search events' }).fill('');
+  await inspector.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name: /^outbox/ }).click();
+  await inspector.locator('[data-state="outbox.resting"][data-lit]').waitFor();
+
+  // Back in time the words are not there yet; forward again they are.
+  await inspector.getByRole('tab', { name: 'Contacts' }).click();
+  const list = inspector.getByRole('list', { name: 'Chat list' });
+  await list.getByText('and back').waitFor();
+  await inspector.getByRole('button', { name: 'To the beginning' }).click();
+  await list.getByText('and back').waitFor({ state: 'detached' });
+  await inspector.keyboard.press('End');
+  await list.getByText('and back').waitFor();
+
+  // By hand: a copy moves, the app does not.
+  await inspector.getByRole('tab', { name: 'Send' }).click();
+  await inspector.getByRole('button', { name: /^item.queued/ }).first().click();
+  await inspector.getByText('A copy, moved by hand').waitFor();
+
+  // What is exported holds no words of theirs, and loads again.
+  const download = inspector.waitForEvent('download');
+  await inspector.getByRole('button', { name: 'Export' }).click();
+  const file = await (await download).path();
+  const script = readFileSync(file, 'utf8');
+  expect(script).not.toMatch(/over there|and back|Anna|Bela/);
+  const broken = `${script.trimEnd()}\n{"atMs": 1\n`;
+  await inspector.getByLabel('Script file').setInputFiles({ name: 'recorded.jsonl', mimeType: 'text/plain', buffer: Buffer.from(broken) });
+  await inspector.getByRole('alert').getByText(`Line ${script.split('\n').length} is no JSON.`).waitFor();
+  await inspector.getByRole('button', { name: 'Play' }).waitFor();
+  await inspector.keyboard.press('End');
+  await inspector.getByRole('navigation', { name: 'Machines' }).getByRole('button', { name: /^socket/ }).click();
+  await inspector.locator('[data-state="socket.open.link.bound"][data-lit]').waitFor();
+  expect(faults).toEqual([]);
+});
