@@ -1,10 +1,9 @@
-import { join, resolve } from 'node:path';
 import { createLog } from './auth/pino-adapter.ts';
 import { systemClock, systemIds } from './auth/system-adapter.ts';
 import { inviteLink, makeInvite } from './services/auth/invite.ts';
 import { addressOf, readSettings } from './settings.ts';
 import { faultLine } from './start-fault.ts';
-import { openStore } from './store/open.ts';
+import { openData } from './store/open-data.ts';
 
 const USAGE = 'npm run admin -- invite    makes an invitation code for one registration';
 
@@ -15,8 +14,7 @@ async function run(command: string | undefined): Promise<number> {
     return 1;
   }
   const settings = readSettings(process.env);
-  const path = join(resolve(settings.dataDir), 'parley.db');
-  const store = await openStore({ path, clock: systemClock, ids: systemIds, log: createLog('warn') });
+  const store = await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') });
   try {
     const code = await makeInvite(store, systemIds);
     process.stdout.write(`Invitation code: ${code} (one registration, 48 hours)\n${inviteLink(addressOf(settings.host, settings.port), code)}\n`);

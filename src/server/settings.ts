@@ -48,6 +48,14 @@ function database(url: string | null): string | null {
   return url;
 }
 
+/** What is wrong is told without the text: it may hold a password. */
+function database(url: string | null): string | null {
+  if (url !== null && !(URL.canParse(url) && /^postgres(?:ql)?:\/\/[^/?#]/.test(url))) {
+    throw new BadSetting('DATABASE_URL must look like postgres://user:password@host:5432/name');
+  }
+  return url;
+}
+
 function port(text: string): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (value < 0 || value > 65_535) throw new BadSetting(`PORT must be a number from 0 to 65535, not "${text}"`);

@@ -3,7 +3,7 @@
 //   --only NAME    one part: types, lint, unit, browser, crash
 //   --long         the crash test with all its rounds
 import { readFileSync } from 'node:fs';
-import { installBrowserPackages } from './browser-packages.mjs';
+import { installBrowserPackages, installDatabasePackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
@@ -71,6 +71,7 @@ requireNode();
 await installDependencies();
 const parts = chosenParts();
 if (parts.includes('browser')) await installBrowserPackages();
+if (parts.includes('unit') && !options.quick) await installDatabasePackages();
 if (parts.includes('browser') || parts.includes('crash')) await buildWhenStale();
 forgetReports();
 

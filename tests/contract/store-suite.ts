@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { apart } from './store/apart.ts';
 import { commits } from './store/commits.ts';
 import { conversations } from './store/conversations.ts';
 import { counting } from './store/counting.ts';
@@ -14,9 +15,9 @@ import { storeForEach } from './store/place.ts';
 import type { StorePlace } from './store/place.ts';
 
 /** What every implementation of the store port must do. Each kind of store calls this once. */
-export function storeSuite(name: string, makePlace: () => StorePlace): void {
+export function storeSuite(name: string, makePlace: () => StorePlace, { grouped } = { grouped: true }): void {
   describe(name, () => {
-    const here = storeForEach(makePlace);
+    const here = storeForEach(makePlace, grouped);
     people(here);
     streams(here);
     pruning(here);
@@ -26,6 +27,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace): void {
     conversations(here);
     counting(here);
     ledgers(here);
+    if (!grouped) return apart(here);
     commits(here);
     waiting(here);
   });

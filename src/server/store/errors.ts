@@ -8,7 +8,12 @@ export class StoreError extends Error {
 
 /** The folder, the file or the disk cannot be used. */
 export class StoreUnavailableError extends StoreError {
-  override readonly name = 'StoreUnavailableError';
+  override readonly name: string = 'StoreUnavailableError';
+}
+
+/** The database server of `DATABASE_URL` does not answer, or refuses this program. */
+export class StoreUnreachableError extends StoreUnavailableError {
+  override readonly name = 'StoreUnreachableError';
 }
 
 /** The database was written by a newer version of this program (START-2). */

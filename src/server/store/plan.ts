@@ -15,7 +15,7 @@ export interface Plan<A, R> {
   readonly compiled: Map<Engine, Compiled>;
 }
 
-export type Engine = 'sqlite';
+export type Engine = 'sqlite' | 'postgres';
 
 export interface Compiled {
   readonly sql: string;

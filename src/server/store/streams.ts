@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { StreamId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { assert } from '../../domain/assert.ts';
@@ -36,11 +37,11 @@ const names = plan((db, a: { after: StreamId; limit: number }) =>
   db.selectFrom('streams').select('stream').where('stream', '>', a.after).orderBy('stream').limit(a.limit),
 );
 const outside = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'outside'));
-const setOutside = plan((db, a: { value: string }) =>
+const raiseOutside = plan((db) =>
   db
     .insertInto('meta')
-    .values({ key: 'outside', value: a.value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: a.value })),
+    .values({ key: 'outside', value: '1' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: raw<string>`cast(cast(meta.value as bigint) + 1 as text)` })),
 );
 const keepSecret = plan((db, a: { value: string }) =>
   db
@@ -67,7 +68,8 @@ const advance = plan((db, a: { stream: StreamId; listed: number; now: number; tx
       head: e('head', '+', 1),
       count: e('count', '+', a.listed),
       last_at_ms: e.case().when('last_at_ms', '>', a.now).then(e.ref('last_at_ms')).else(a.now).end(),
-      tx: a.tx,
+      // Numbers are given when transactions begin, places when they get their turn: the greatest stands.
+      tx: e.case().when('tx', '>', a.tx).then(e.ref('tx')).else(a.tx).end(),
     }))
     .where('stream', '=', a.stream)
     .returning(['head', 'count', 'floor', 'last_at_ms']),
@@ -80,11 +82,13 @@ const append = plan((db, a: { stream: StreamId; seq: number; tx: number; at: num
   db.insertInto('events').values({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }),
 );
 
-export async function commitNumber(sql: Executor): Promise<number> {
-  return Number((await first(sql, commits, {}))?.value ?? 0);
+/** Of the embedded engine, which counts commits. */
+async function nextCommit(sql: Executor): Promise<number> {
+  return Number((await first(sql, commits, {}))?.value ?? 0) + 1;
 }
 
-export const streamsReading = (sql: Executor): ReadTx['streams'] => ({
+/** `now` is how this engine tells the number of the next transaction. */
+export const streamsReading = (sql: Executor, now: () => Promise<number> = () => nextCommit(sql)): ReadTx['streams'] => ({
   get: async (stream) => {
     const row = await first(sql, get, { stream });
     return row && streamRow(row);
@@ -100,7 +104,7 @@ export const streamsReading = (sql: Executor): ReadTx['streams'] => ({
   },
   names: async (after, limit) => (await sql.all(names, { after: after as StreamId, limit })).map((row) => row.stream),
   outside: () => outsideNow(sql),
-  now: async () => (await commitNumber(sql)) + 1,
+  now,
 });
 
 export const streamsWriting = (
@@ -108,7 +112,7 @@ export const streamsWriting = (
   moment: Moment,
 ): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret'> => ({
   keepSecret: async (value) => (await first(sql, keepSecret, { value }))?.value ?? value,
-  noteOutside: async () => void (await sql.all(setOutside, { value: String((await outsideNow(sql)) + 1) })),
+  noteOutside: async () => void (await sql.all(raiseOutside, {})),
   openStream: async (stream) => {
     await sql.all(open, { stream });
     const row = await first(sql, get, { stream });

@@ -18,6 +18,8 @@ export const numbered =
     switch (engine) {
       case 'sqlite':
         return table.addColumn(name as C, 'integer', (column) => column.primaryKey().autoIncrement());
+      case 'postgres':
+        return table.addColumn(name as C, 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey());
     }
   };
 
@@ -28,8 +30,13 @@ export const clustered =
     switch (engine) {
       case 'sqlite':
         return table.modifyEnd(sql`without rowid`);
+      case 'postgres':
+        return table;
     }
   };
+
+/** Letters beside ASCII match in the case they were written in, whatever the database's own language is. */
+const plainText = (engine: Engine) => (engine === 'sqlite' ? sql`text` : sql`text collate "C"`);
 
 function people(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
   const { schema } = db;
@@ -170,7 +177,7 @@ function messages(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {
       .addColumn('n', 'bigint', required)
       .addColumn('from_user', 'bigint', required)
       .addColumn('type', 'text', required)
-      .addColumn('content', 'text', required)
+      .addColumn('content', plainText(engine), required)
       .addColumn('at', 'text', required)
       .addColumn('pid', 'bigint')
       .addColumn('extra', 'text')

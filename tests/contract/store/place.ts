@@ -23,13 +23,15 @@ export interface Here {
   store: Store;
   clock: VirtualClock;
   place: StorePlace;
+  /** Commands that come together commit together, one after another; else each for itself, side by side. */
+  readonly grouped: boolean;
   /** Replaced by tests about failing commits. */
   beforeCommit: () => void;
 }
 
 /** Opens a store before each test of the surrounding `describe`, and closes it after. */
-export function storeForEach(makePlace: () => StorePlace): Here {
-  const here = {} as Here;
+export function storeForEach(makePlace: () => StorePlace, grouped: boolean): Here {
+  const here = { grouped } as Here;
   beforeEach(async () => {
     here.clock = createVirtualClock({ startMs: START_MS });
     here.place = makePlace();

@@ -76,7 +76,7 @@ export function streams(here: Here): void {
       await tx.write.append({ stream: B, seq, atMs, facts });
     });
     expect(await here.store.read((tx) => tx.streams.events(B, 0, 10))).toEqual([
-      { stream: B, seq: 1, tx: 1, atMs: START_MS, facts },
+      { stream: B, seq: 1, tx: expect.any(Number) as number, atMs: START_MS, facts },
     ]);
   });
 
@@ -104,7 +104,7 @@ export function streams(here: Here): void {
     expect(await here.store.read((tx) => tx.streams.eventsSince(B, cursor, 0, 1))).toMatchObject([{ seq: 2 }]);
   });
 
-  it('SYNC-1: events of one group carry one number, and only a moved stream makes a new one', async () => {
+  if (here.grouped) it('SYNC-1: events of one group carry one number, and only a moved stream makes a new one', async () => {
     const now = () => here.store.read((tx) => tx.streams.now());
     const before = await now();
     await here.store.write((tx) => tx.write.putMember(member(A, userId(1))));

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { streamId } from '../../src/domain/ids.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import { faultLine } from '../../src/server/start-fault.ts';
+import { StoreTooNewError, StoreUnreachableError } from '../../src/server/store/errors.ts';
+import { SCHEMA_VERSION } from '../../src/server/store/migrations.ts';
+import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { startPostgres } from '../support/postgres.ts';
+import type { Postgres } from '../support/postgres.ts';
+import { freePort } from '../support/server.ts';
+import { happen } from '../support/store-rows.ts';
+import { storeSuite } from './store-suite.ts';
+
+let postgres: Postgres;
+beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+afterAll(() => postgres.stop());
+
+storeSuite(
+  'store in PostgreSQL',
+  () => {
+    let url: Promise<string> | null = null;
+    return {
+      durable: true,
+      open: async ({ clock, beforeCommit }) => {
+        url ??= postgres.place();
+        return openPostgres({ url: await url, clock, ids: counterIds(), log: silentLog, faults: { beforeCommit } });
+      },
+      remove: () => undefined,
+    };
+  },
+  { grouped: false },
+);
+
+async function control<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the database of a server', () => {
+  const ports = { clock: createVirtualClock(), log: silentLog };
+  const open = (url: string, ids = counterIds()) => openPostgres({ ...ports, ids, url });
+
+  it('START-2: a database that does not answer is one line that tells where it was looked for, and no password', async () => {
+    const port = await freePort();
+    const error: unknown = await open(`postgres://somebody:secret@127.0.0.1:${port}/parley`).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(StoreUnreachableError);
+    expect(faultLine(error)).toMatch(new RegExp(`^The database cannot be used \\(DATABASE_URL\\): 127.0.0.1:${port}/parley: [^\\n]+$`));
+    expect(faultLine(error)).not.toContain('secret');
+    const missing = await open(`${postgres.url}_not_there`).catch((caught: unknown) => caught);
+    expect(faultLine(missing)).toContain('does not exist');
+  });
+
+  it('START-2: a database newer than the code is refused and left as it is', async () => {
+    const url = await postgres.place();
+    await (await open(url)).close();
+    await control(url, (client) => client.query(`update meta set value = '${SCHEMA_VERSION + 1}' where key = 'schema'`));
+    await expect(open(url)).rejects.toThrow(StoreTooNewError);
+    const { rows } = await control(url, (client) => client.query(`select value from meta where key = 'schema'`));
+    expect(rows).toEqual([{ value: String(SCHEMA_VERSION + 1) }]);
+  });
+
+  it('START-1: nodes that start together make the schema once and share one epoch', async () => {
+    const url = await postgres.place();
+    const stores = await Promise.all([1, 2, 3, 4].map((node) => open(url, { ...counterIds(), hex: () => `epoch of node ${node}` })));
+    const epochs = new Set(await Promise.all(stores.map((store) => store.epoch())));
+    expect(epochs.size).toBe(1);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('STREAM-9: numbers that this server never gave mean a new epoch, and begin again', async () => {
+    const url = await postgres.place();
+    const first = await open(url);
+    const epoch = await first.epoch();
+    await first.write((tx) => happen(tx, streamId('1-2')));
+    await first.close();
+    await control(url, (client) => client.query('update streams set tx = tx + 1000000000'));
+    const second = await open(url, { ...counterIds(), hex: () => 'fresh' });
+    expect(await second.epoch()).toBe('fresh');
+    expect(epoch).not.toBe('fresh');
+    expect(await second.read((tx) => tx.streams.get(streamId('1-2')))).toMatchObject({ head: 1, tx: 0 });
+    await second.close();
+  });
+});
