@@ -1,4 +1,5 @@
-// `npm run charts`: draws every machine from its code to docs/machines.
+// `npm run charts`: draws every machine from its code to docs/machines, and plays a whole call into a
+// script that the inspector shows.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { importBuilt } from './import-built.mjs';
@@ -16,4 +17,9 @@ for (const name of readdirSync('docs/machines')) {
   if (!files.has(`docs/machines/${name}`)) rmSync(`docs/machines/${name}`);
 }
 for (const [path, text] of files) writeFileSync(path, text);
-console.log(`${files.size} files in docs/machines`);
+
+const { callScript } = await importBuilt('tests/support/call-script.ts');
+if (typeof callScript !== 'function') stop('tests/support/call-script.ts exports no callScript()');
+mkdirSync('simulator/scripts', { recursive: true });
+writeFileSync('simulator/scripts/call.jsonl', await callScript());
+console.log(`${files.size} files in docs/machines, and simulator/scripts/call.jsonl`);

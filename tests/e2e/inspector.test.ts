@@ -74,3 +74,31 @@ it('INSP-8: a tab that records shows its machines and every event live in the in
   await inspector.locator('[data-state="socket.open.link.bound"][data-lit]').waitFor();
   expect(faults).toEqual([]);
 });
+
+it('INSP-9: npm run inspect prints the address of the inspector on a script, and a whole call can be followed there', async () => {
+  const tool = await stage.server({ script: 'src/tools/inspect.mjs', args: ['simulator/scripts/call.jsonl'] });
+  const [address] = /http:\S+/.exec(tool.output()) ?? [''];
+  const context = await stage.browser.newContext({ viewport: wide });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(tool.url) && /^https?:/.test(request.url())) faults.push(`request to ${request.url()}`);
+  });
+  await page.goto(address);
+  const machines = page.getByRole('navigation', { name: 'Machines' });
+  await page.getByRole('searchbox', { name: 'Search events' }).fill('call →');
+  await machines.getByRole('button', { name: 'call', exact: true }).click();
+  for (const [words, state] of [['user.answered', 'preparing'], ['media.interrupted', 'talking.reconnecting'], ['peer.hungUp', 'ended']] as const) {
+    await event(page, new RegExp(words)).first().click();
+    await page.locator(`[data-state="call.${state}"][data-lit]`).waitFor();
+    await page.locator('[data-edge][data-taken]').first().waitFor();
+  }
+  await page.keyboard.press('Home');
+  await page.getByLabel('Speed').selectOption('100');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press(' ');
+  await page.locator('[data-state="call.ended"][data-lit]').waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -5,8 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { edgeLabel, graphOf } from '../../src/inspector/chart/graph.ts';
 import { layOut } from '../../src/inspector/chart/layout.ts';
 import { chartFiles } from '../../src/inspector/chart/pages.ts';
+import { readScript } from '../../src/inspector/model/script-reader.ts';
+import { Session } from '../../src/inspector/model/session.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
 import { rulesOfState, statesWithRules } from '../../src/inspector/rules-of-states.ts';
+import { callScript } from '../support/call-script.ts';
 import { rulesOn } from '../../src/tools/rules-report.mjs';
 
 const lamp = createMachine({
@@ -72,6 +75,16 @@ describe('the charts', () => {
     const there = new Map(readdirSync('docs/machines').map((name) => [`docs/machines/${name}`, readFileSync(`docs/machines/${name}`, 'utf8')]));
     const stale = [...new Set([...files.keys(), ...there.keys()])].filter((path) => files.get(path) !== there.get(path));
     expect(stale).toEqual([]);
+  });
+
+  it('MACH-2: the script of a call is what the machines do, and it ends with everything let go', async () => {
+    const script = readFileSync('simulator/scripts/call.jsonl', 'utf8');
+    expect(await callScript()).toBe(script);
+    const read = readScript(script);
+    const session = new Session();
+    expect([...read.problems, ...session.append(read.lines)]).toEqual([]);
+    const { machines } = session.at(session.length);
+    expect([machines.get('call')?.value, machines.get('call-lock')?.value]).toEqual(['ended', { lock: 'free', page: 'closed' }]);
   });
 
   it('MACH-2: there is no machine without a chart', () => {

@@ -54,13 +54,14 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Script below the root; the built server when absent. */
   readonly script?: string;
+  readonly args?: readonly string[];
 }
 
 /** Resolves when the server has printed its address. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? temporaryFolder();
-  const child = run(options.script ?? 'dist/server/main.js', [], { PORT: String(port), DATA_DIR: dataDir, ...options.env });
+  const child = run(options.script ?? 'dist/server/main.js', options.args ?? [], { PORT: String(port), DATA_DIR: dataDir, ...options.env });
   const ended = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : 1));
   let output = '';
   await new Promise<void>((resolve, reject) => {
