@@ -1,5 +1,5 @@
 // `npm run screens`: pictures of every screen, narrow and wide, in both languages, in .cache/screens,
-// and the picture of the README in docs/pictures.
+// and the picture of the README in docs/pictures. `npm run screens -- inspector`: those of docs/inspector.md.
 import { installBrowserPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
@@ -12,6 +12,12 @@ process.chdir(root);
 await installDependencies();
 await installBrowserPackages();
 await buildWhenStale();
+if (process.argv[2] === 'inspector') {
+  const { takeInspectorPictures } = await importBuilt('tests/support/inspector-pictures.ts');
+  if (typeof takeInspectorPictures !== 'function') stop('tests/support/inspector-pictures.ts exports no takeInspectorPictures()');
+  await takeInspectorPictures();
+  process.exit(0);
+}
 const { takePictures } = await importBuilt('tests/support/screenshots.ts');
 if (typeof takePictures !== 'function') stop('tests/support/screenshots.ts exports no takePictures()');
 await takePictures(process.argv.slice(2));

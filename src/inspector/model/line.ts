@@ -21,7 +21,7 @@ export function typeOf(line: EventLine): string {
     case 'state':
       return 'start';
     case 'machine':
-      return line.event.event === null ? 'started' : String(line.event.event['type']);
+      return line.event.event === null ? 'started' : eventName(String(line.event.event['type']), line.event.machine);
     case 'local':
       return line.event.type;
     case 'live':
@@ -30,6 +30,12 @@ export function typeOf(line: EventLine): string {
       return line.event.event.type;
   }
 }
+
+/** The library calls a timer `xstate.after.NAME.STATE`. */
+const eventName = (type: string, machine: string): string => {
+  const timer = type.startsWith('xstate.after.') ? type.slice('xstate.after.'.length) : null;
+  return timer === null ? type : `after ${timer.split(`.${machine}.`)[0]}`;
+};
 
 /** What a row of the log says behind the type. */
 export function detailOf(line: EventLine): string {

@@ -1,25 +1,28 @@
+import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import { SPEEDS, type Desk, type View } from '../model/desk.ts';
 import styles from './inspector.module.css';
 import { clockText } from './clock-text.ts';
+
+const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
 export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: View }) {
   const line = desk.session.lines[view.n - 1];
   return (
     <footer className={styles.scrubber} aria-label="Time">
       <button type="button" aria-label="To the beginning" onClick={() => desk.jump(0)}>
-        ⏮
+        <SkipBack {...icon} />
       </button>
       <button type="button" aria-label="One event back" onClick={() => desk.step(-1)}>
-        ◀
+        <ChevronLeft {...icon} />
       </button>
       <button type="button" className={styles.primary} aria-label={view.playing ? 'Pause' : 'Play'} disabled={view.length === 0} onClick={() => desk.play(!view.playing)}>
-        {view.playing ? '❚❚' : '▶'}
+        {view.playing ? <Pause {...icon} /> : <Play {...icon} />}
       </button>
       <button type="button" aria-label="One event on" onClick={() => desk.step(1)}>
-        ▶▏
+        <ChevronRight {...icon} />
       </button>
       <button type="button" aria-label="To the end" onClick={() => desk.jump(view.length)}>
-        ⏭
+        <SkipForward {...icon} />
       </button>
       <input type="range" aria-label="Event" min={0} max={view.length} value={view.n} onChange={(event) => desk.jump(Number(event.target.value))} />
       <output aria-label="Place">
