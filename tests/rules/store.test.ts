@@ -42,6 +42,15 @@ describe('windows of messages', () => {
     expect(shown(state)).toEqual(['m1', 'm2', 'm3']);
   });
 
+  it('STORE-8: what arrives while the first page is on its way follows it, also when the page was read before', () => {
+    const asked = run(start(), local({ type: 'pageRequested', conversation: NINE, which: 'first' }), post(1), post(2)).state;
+    expect(shown(asked)).toEqual([]);
+    expect(shown(run(asked, page(numbered(1, 1))).state)).toEqual(['m1', 'm2']);
+    expect(shown(run(asked, page([])).state)).toEqual(['m1', 'm2']);
+    const failed = run(asked, local({ type: 'pageFailed', conversation: NINE }), post(3)).state;
+    expect(shown(run(failed, page(numbered(1, 3))).state)).toEqual(['m1', 'm2', 'm3']);
+  });
+
   it('STORE-8: pages join without a hole and without doubles', () => {
     const state = run(start(), page(numbered(20, 29)), page(numbered(10, 22), 'older'), page(numbered(1, 9), 'older', true)).state;
     expect(shown(state)).toEqual(numbered(1, 29).map((one) => one.id));

@@ -28,6 +28,7 @@ const windowOf = (contact: Contact, messages: readonly Message[], part: Partial<
   complete: true,
   loading: 'no',
   live: true,
+  early: [],
   erased: new Map(),
   ...part,
 });

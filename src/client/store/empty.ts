@@ -54,6 +54,7 @@ export const emptyConversation = (id: ContactId): Conversation => ({
   complete: false,
   loading: 'no',
   live: false,
+  early: [],
   erased: new Map(),
 });
 

@@ -50,7 +50,8 @@ function eraseLocal(event: LocalEvent, id: Erasure['id']): LocalEvent {
 export function eraseIn(state: State, { id, conversation }: Erasure): State {
   let next = state;
   for (const window of state.conversations.values()) {
-    const changed = rewritten(window, id, (message) => erased(message, id));
+    const kept = window.early.some((message) => message.id === id) ? { ...window, early: window.early.filter((message) => message.id !== id) } : window;
+    const changed = rewritten(kept, id, (message) => erased(message, id));
     if (changed !== window) next = { ...next, conversations: new Map(next.conversations).set(window.id, changed) };
   }
   if (conversation === null) return next;

@@ -120,8 +120,8 @@ function withRecentId(state: State, id: ContactId, message: MessageId): State | 
 
 function withWindowMessage(state: State, id: ContactId, message: Message): State {
   const window = state.conversations.get(id);
-  if (!window?.live) return state;
-  const next = appended(window, message);
+  if (!window || (!window.live && window.loading !== 'first')) return state;
+  const next = window.live ? appended(window, message) : { ...window, early: [...window.early, message] };
   return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
 }
 

@@ -4,27 +4,28 @@ import { withKey } from './contact-change.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import type { Conversation, State } from './state.ts';
-import { merged, trimmedNewest, trimmedOldest } from './windows.ts';
+import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
 export function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
-  return withWindow(state, { ...window, loading: event.which });
+  return withWindow(state, { ...window, loading: event.which, early: [] });
 }
 
 export function pageFailed(state: State, id: ContactId): State {
   const window = state.conversations.get(id);
-  return window ? withWindow(state, { ...window, loading: 'failed' }) : state;
+  return window ? withWindow(state, { ...window, loading: 'failed', early: [] }) : state;
 }
 
 /**
  * A page of history. The first page reaches the newest message: it is joined to what is there when the
- * two overlap, otherwise it replaces it, so that a window never has a hole inside.
+ * two overlap, otherwise it replaces it, so that a window never has a hole inside. What arrived while it
+ * was on its way follows it.
  */
 export function pageLoaded(state: State, event: Of<'pageLoaded'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
-  const loaded: Conversation = { ...window, loading: 'no' };
+  const loaded: Conversation = { ...window, loading: 'no', early: [] };
   if (event.which === 'older') {
     const next = trimmedNewest(merged(loaded, event.messages));
     return withWindow(state, { ...next, complete: loaded.complete || event.complete });
@@ -32,7 +33,8 @@ export function pageLoaded(state: State, event: Of<'pageLoaded'>): State {
   const overlaps = window.live || touches(window, event);
   const next = overlaps ? merged(loaded, event.messages) : merged({ ...loaded, chunks: [], size: 0 }, event.messages);
   const complete = overlaps ? window.complete || event.complete : event.complete;
-  return withWindow(state, trimmedOldest({ ...next, live: true, complete }));
+  const whole = trimmedOldest({ ...next, live: true, complete });
+  return withWindow(state, window.early.reduce(appended, whole));
 }
 
 function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {

@@ -110,6 +110,7 @@ function fromRecord(record: WindowRecord): Conversation {
     complete: record.complete,
     loading: 'no',
     live: true,
+    early: [],
     erased: new Map(record.erased),
   };
 }

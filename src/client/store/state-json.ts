@@ -9,7 +9,7 @@ import { withWishList } from './wishes.ts';
 export interface StateJson
   extends Pick<State, 'self' | 'config' | 'totals' | 'sync' | 'connection' | 'open' | 'clientId' | 'multiport' | 'minute'> {
   readonly contacts: readonly Contact[];
-  readonly conversations: readonly (Omit<Conversation, 'erased'> & { readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[] })[];
+  readonly conversations: readonly (Omit<Conversation, 'erased' | 'early'> & { readonly early?: Conversation['early']; readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[] })[];
   readonly left: readonly (readonly [StreamId, number])[];
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
   readonly wishes: readonly Wish[];
@@ -30,7 +30,7 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
   const state = {
     ...json,
     contacts: indexOf(json.contacts),
-    conversations: new Map(json.conversations.map((one) => [one.id, { ...one, erased: new Map(one.erased) }])),
+    conversations: new Map(json.conversations.map((one) => [one.id, { ...one, early: one.early ?? [], erased: new Map(one.erased) }])),
     left: new Map(json.left),
     recentIds: new Map(json.recentIds),
     outbox: new Map(json.outbox),

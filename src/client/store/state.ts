@@ -109,6 +109,8 @@ export interface Conversation {
   readonly loading: 'no' | 'first' | 'older' | 'failed';
   /** The first page has been loaded, so the window reaches the newest message. */
   readonly live: boolean;
+  /** Arrived while the first page was on its way: it may have been read before they were written. */
+  readonly early: readonly Message[];
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
 }
