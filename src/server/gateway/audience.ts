@@ -34,6 +34,11 @@ export class Audience {
     return this.users.size === 0;
   }
 
+  /** Streams that somebody here reads. */
+  names(): readonly StreamId[] {
+    return [...this.streams.keys()];
+  }
+
   all(): Iterable<LocalUser> {
     return this.users.values();
   }

@@ -41,6 +41,11 @@ export class Delivered {
     return true;
   }
 
+  /** Beside other nodes: everything of this committed moment was read and delivered, theirs too. */
+  reached(tx: number): void {
+    this.current = tx;
+  }
+
   promote(): void {
     if (!this.candidate) return;
     this.current = this.candidate.tx;

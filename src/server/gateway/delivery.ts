@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { duration } from '../../domain/limits.ts';
-import type { EventRow } from '../../ports/store.ts';
+import { duration, server } from '../../domain/limits.ts';
+import type { EventRow, ReadTx } from '../../ports/store.ts';
 import type { Core } from '../core.ts';
 import type { FrameContext } from '../frames/load.ts';
 import { alwaysRead } from './audience.ts';
@@ -9,6 +9,7 @@ import { readBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { Delivered } from './delivered.ts';
 import { DeliveryQueue } from './queue.ts';
+import type { Waiting } from './queue.ts';
 import type { Session } from './session.ts';
 
 /** A store that failed is asked again after this. */
@@ -18,6 +19,8 @@ interface DeliveryPorts {
   readonly core: Pick<Core, 'store' | 'clock' | 'log'>;
   readonly audience: Audience;
   readonly context: FrameContext;
+  /** Other nodes write into the same store. */
+  readonly shared: boolean;
   /** A token ended: its sockets here are let go before anybody else is told. */
   readonly tokenEnded: (user: LocalUser, token: string) => void;
 }
@@ -32,9 +35,13 @@ export class Delivery {
   private chain: Promise<unknown> = Promise.resolve();
   private scheduled = false;
   private retry: unknown = null;
+  private look: unknown = null;
+  private looking = false;
   private stopped = false;
 
-  constructor(private readonly ports: DeliveryPorts) {}
+  constructor(private readonly ports: DeliveryPorts) {
+    if (ports.shared) this.lookLater();
+  }
 
   published(events: readonly EventRow[]): void {
     for (const event of events) this.queue.event(event);
@@ -53,7 +60,7 @@ export class Delivery {
 
   /** Looks for a newer cursor when something happened since the last one. */
   refresh(): void {
-    if (this.delivered.stale()) this.schedule();
+    if (!this.ports.shared && this.delivered.stale()) this.schedule();
   }
 
   /** Runs between two batches. */
@@ -78,6 +85,7 @@ export class Delivery {
   stop(): void {
     this.stopped = true;
     this.ports.core.clock.clearTimeout(this.retry);
+    this.ports.core.clock.clearTimeout(this.look);
   }
 
   /** Resolves when everything published so far was delivered. */
@@ -92,8 +100,19 @@ export class Delivery {
     void this.inOrder(() => this.run());
   }
 
+  /** A wake-up of another node may be lost: once a second the store itself is asked (NODE-2). */
+  private lookLater(): void {
+    const { clock } = this.ports.core;
+    this.look = clock.setTimeout(() => {
+      this.looking = true;
+      this.schedule();
+      this.lookLater();
+    }, server.lookEveryMs);
+  }
+
   private async run(): Promise<void> {
     this.scheduled = false;
+    if (this.ports.shared) return this.runShared();
     const { core, audience, context } = this.ports;
     const ready = this.delivered.ready();
     const waiting = this.queue.take();
@@ -116,6 +135,29 @@ export class Delivery {
     if (ready || (this.queue.empty && this.delivered.ready())) this.delivered.promote();
   }
 
+  /** What this node published is not all that moved, so only a look at the store says how far it has come. */
+  private async runShared(): Promise<void> {
+    const { core, audience, context } = this.ports;
+    const [looking, waiting] = [this.looking, this.queue.take()];
+    this.looking = false;
+    if (audience.empty) return;
+    const undo: (() => void)[] = [];
+    try {
+      const { batch, now } = await core.store.read(async (tx) => {
+        const now = await tx.streams.now();
+        const moved = looking && now !== this.delivered.current;
+        if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
+        return { batch: await readBatch(tx, waiting, audience, context, undo), now };
+      });
+      this.send(batch);
+      if (looking) this.delivered.reached(now);
+    } catch (error) {
+      for (const back of undo.toReversed()) back();
+      this.looking ||= looking;
+      this.again(waiting, error);
+    }
+  }
+
   private again(waiting: ReadonlyMap<StreamId, { readonly upTo: number }>, error: unknown): void {
     const { clock, log } = this.ports.core;
     log.write('error', 'delivery failed', { error: String(error) });
@@ -134,6 +176,15 @@ export class Delivery {
         for (const session of user.sessions) sendTo(session, framed, derived);
       }
     }
+  }
+}
+
+/** Streams read here that moved since that moment, whoever moved them. */
+async function wakeMoved(tx: ReadTx, waiting: Map<StreamId, Waiting>, audience: Audience, since: number): Promise<void> {
+  for (const { stream, head } of await tx.streams.movedSince(audience.names(), since)) {
+    const known = waiting.get(stream);
+    if (!known) waiting.set(stream, { upTo: head, rows: [] });
+    else known.upTo = Math.max(known.upTo, head);
   }
 }
 

@@ -57,6 +57,7 @@ class SocketHub implements LiveHub {
     this.delivery = new Delivery({
       core,
       audience: this.audience,
+      shared: core.bus.shared ?? false,
       context: { settings: core.settings, online: (user) => showsOnline() && this.isOnline(user) },
       tokenEnded: (user, token) => {
         for (const session of user.sessions) if (session.token === token) this.detach(session, true);
