@@ -105,3 +105,7 @@ export function mayRecall(message: {
 
 /** Joining by a code or an invitation: open to everybody while members may invite (GROUP-12). */
 export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
+
+/** Nothing that decides what somebody may do differs. */
+export const sameStanding = (a: Standing | null, b: Standing | null): boolean =>
+  a === b || (a !== null && b !== null && a.role === b.role && a.setting === b.setting && a.mutedUntilSec === b.mutedUntilSec);

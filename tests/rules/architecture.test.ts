@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bannedFaults } from '../support/house/banned.ts';
+import { decisionFaults } from '../support/house/decisions.ts';
 import { cyclesIn, importsOf } from '../support/house/imports.ts';
 import { layerFault } from '../support/house/layers.ts';
 import { readRepository } from '../support/house/repository.ts';
@@ -31,6 +32,10 @@ describe('the repository', () => {
 
   it('ARCH-2: time, chance, timers, network and Node appear only in adapters', () => {
     expect([...repository].flatMap(([path, source]) => bannedFaults(path, source))).toEqual([]);
+  });
+
+  it('MACH-3: the app decides nothing about roles, mutes and codes of calls', () => {
+    expect([...repository].flatMap(([path, source]) => decisionFaults(path, source))).toEqual([]);
   });
 
   it('ARCH-3: no test is skipped, left for later or run alone', () => {
@@ -105,6 +110,43 @@ describe('planted faults are found', () => {
     'interface Clock { setTimeout(run: () => void, delayMs: number): unknown }',
   ])('ARCH-2: but not %s', (source) => {
     expect(bannedFaults('src/client/store/reduce.ts', source)).toEqual([]);
+  });
+
+  it.each([
+    'setTimeout(() => retry(), 15_000);',
+    'const every = setInterval(ask, 1_000);',
+    'const now = Date.now();',
+    "await fetch('/enterprise/im/sendMessage');",
+  ])('MACH-3: nor about time, in src/app: %s', (source) => {
+    expect(bannedFaults('src/app/screens/chat/chat.tsx', source)).toHaveLength(1);
+  });
+
+  it.each([
+    'if (contact.group.role === 1) show();',
+    'const lead = member.role <= 2;',
+    'const lead = 2 >= member.role;',
+    'const same = a.role === b.role;',
+    'const silent = setting.nospeak !== 0 && !lead;',
+    'if (1 === contact.group?.setting.nospeak) return null;',
+    'const muted = group.mutedUntilSec > now;',
+    'switch (member.role) {',
+    'if (signal.code === 907) return;',
+    'const ENDS = [902, 903];',
+  ])('MACH-3: %s', (source) => {
+    expect(decisionFaults('src/app/screens/chat/chat.tsx', source)).toHaveLength(1);
+  });
+
+  it.each([
+    '<ul role="list">',
+    "<div role={wide ? undefined : 'main'}>",
+    "const label = TEXT_OF_ROLE[member.role];",
+    'refusesOver(mine, member.role) === null',
+    '// role === 1 is the owner\nconst x = 1;',
+    "const text = 'code 907';",
+    'const width = 1907;',
+    'const color = styles.role;',
+  ])('MACH-3: but not %s', (source) => {
+    expect(decisionFaults('src/app/screens/chat/chat.tsx', source)).toEqual([]);
   });
 
   it('ARCH-2: adapters may', () => {

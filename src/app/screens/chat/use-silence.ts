@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { standingIn } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
-import { refuses } from '../../../domain/permissions.ts';
+import { refuses, sameStanding } from '../../../domain/permissions.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { fullTime } from '../../kit/use-display-time.ts';
 import { nowMs } from '../../platform/time.ts';
@@ -40,8 +40,3 @@ export function useSilence(contact: Contact): string | null {
       return t('chat.inputMuted');
   }
 }
-
-type Standing = ReturnType<typeof standingIn>;
-
-const sameStanding = (a: Standing, b: Standing): boolean =>
-  a === b || (a !== null && b !== null && a.role === b.role && a.setting === b.setting && a.mutedUntilSec === b.mutedUntilSec);
