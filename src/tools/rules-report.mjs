@@ -10,7 +10,7 @@
 
 const ruleLine = /^- ([A-Z]+-\d+) (.+)$/gm;
 const oneRule = /[A-Z]+-\d+/g;
-const leading = /^[A-Z]+-\d+(?:(?:, | and )[A-Z]+-\d+)*(?=[:\s]|$)/;
+const leading = /^[A-Z]+-\d+(?:(?:,? | and )[A-Z]+-\d+)*(?=[:\s]|$)/;
 
 /**
  * @param {string} page the text of docs/rules.md

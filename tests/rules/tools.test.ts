@@ -39,6 +39,7 @@ describe('the rules report', () => {
     expect([...rules]).toEqual([['SOCK-1', 'Ping.'], ['SOCK-12', 'Paths.']]);
     expect(rulesNamedBy('SOCK-1: pings')).toEqual(['SOCK-1']);
     expect(rulesNamedBy('SOCK-1, SOCK-12: pings')).toEqual(['SOCK-1', 'SOCK-12']);
+    expect(rulesNamedBy('SOCK-1 SOCK-12: pings')).toEqual(['SOCK-1', 'SOCK-12']);
     expect(rulesNamedBy('pings as SOCK-1 says')).toEqual([]);
     expect(testsIn({ testResults: [file([test('pings', 'passed', ['SOCK-1: x'])])] }, '/repo/')).toEqual([
       { rules: ['SOCK-1'], file: 'tests/a.test.ts', title: 'pings', ran: true },
