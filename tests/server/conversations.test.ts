@@ -283,7 +283,7 @@ describe('forwarding', () => {
     expect(socket.frames).toHaveLength(2);
   });
 
-  it('FORWARD-1: between 1 and 5 targets, and only what can be seen and stands', async () => {
+  it('FORWARD-1, RULE-4: between 1 and 5 targets, and only what can be seen and stands', async () => {
     const { msg_id, id } = await send(bela, anna.id);
     const forward = async (who: Person, user_ids: unknown[], source = msg_id) => (await world.call(who, '/enterprise/im/forwardMessage', { user_ids, msg_id: source })).code;
     expect(await forward(anna, [])).toBe(400);

@@ -21,7 +21,7 @@ const boxes = (screen: Screen) => screen.all('[role=checkbox]').filter((box) => 
 const done = (screen: Screen, name: string) => screen.all('button').find((one) => one.textContent === name && one.closest('main')) ?? expect.fail(`no ${name}`);
 
 describe('choosing people', () => {
-  it('FORWARD-1: between one and five, with the sixth refused and never the chat itself', async () => {
+  it('FORWARD-1, RULE-4: between one and five, with the sixth refused and never the chat itself', async () => {
     const client = scriptedClient(stateWith([...friends, group]), { forward: (_message, to) => Promise.resolve(ok(to.map((id) => ({ to: id, ok: true, message: '' })))) });
     const screen = await showApp(client, '/pages/index/userSelection?type=3&contact_id=2&msg_id=77');
     await until(() => expect(boxes(screen).length).toBeGreaterThan(6));
