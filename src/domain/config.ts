@@ -32,7 +32,13 @@ export interface GlobalConfig {
     readonly msgClear: boolean;
     readonly msgClearDay: number;
   };
-  readonly fileUpload: { readonly sizeMb: number; readonly preview: string; readonly fileExt: readonly string[] };
+  readonly fileUpload: {
+    readonly sizeMb: number;
+    readonly preview: string;
+    readonly fileExt: readonly string[];
+    readonly avatarMb?: number;
+    readonly emojiMb?: number;
+  };
   readonly compass: {
     readonly status: boolean;
     readonly mode: 1 | 2;
@@ -78,7 +84,7 @@ export const DEFAULT_CONFIG: GlobalConfig = {
     msgClear: false,
     msgClearDay: 30,
   },
-  fileUpload: { sizeMb: 50, preview: '', fileExt: [] },
+  fileUpload: { sizeMb: 50, preview: '', fileExt: [], avatarMb: 5, emojiMb: 2 },
   compass: {
     status: true,
     mode: 1,

@@ -7,6 +7,8 @@ import type { UserId } from './ids.ts';
  */
 export type Conversation =
   | { readonly kind: 'favourites'; readonly owner: UserId }
+  /** Announcements. */
+  | { readonly kind: 'notice' }
   | { readonly kind: 'person'; readonly member: Membership | null }
   | { readonly kind: 'group'; readonly member: Membership | null; readonly history: boolean };
 
@@ -21,6 +23,8 @@ export function visible(user: UserId, conversation: Conversation): number | null
   switch (conversation.kind) {
     case 'favourites':
       return conversation.owner === user ? 0 : null;
+    case 'notice':
+      return 0;
     case 'person':
       return current(conversation.member) ? 0 : null;
     case 'group': {

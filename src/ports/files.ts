@@ -46,7 +46,7 @@ export interface Media {
   look(scratch: string): Promise<MediaFacts>;
   /** A square picture of at most `size` pixels, for avatars. */
   square(scratch: string, size: number): Promise<Uint8Array>;
-  /** Up to nine pictures or initials as one (GROUP-10). */
+  /** Up to nine pictures or initials as one (FILE-10). */
   compose(tiles: readonly Tile[], size: number): Promise<Uint8Array>;
 }
 

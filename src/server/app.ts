@@ -2,12 +2,14 @@ import type { GlobalConfig } from '../domain/config.ts';
 import { server as limits } from '../domain/limits.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FilePorts } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { Store } from '../ports/store.ts';
 import type { Core, Settings } from './core.ts';
+import { createLinks } from './files/links.ts';
 import { createHub } from './gateway/hub.ts';
 import type { LiveHub } from './gateway/hub.ts';
 import type { Assets } from './http/assets.ts';
@@ -16,6 +18,7 @@ import { RateCounter } from './http/rate.ts';
 import type { Peer } from './services/context.ts';
 import { createMarks } from './services/marks/marks.ts';
 import { startPruning } from './services/sync/prune.ts';
+import { startSweeping } from './services/uploads/sweep.ts';
 
 export interface Ports {
   readonly store: Store;
@@ -24,6 +27,7 @@ export interface Ports {
   readonly ids: Ids;
   readonly passwords: Passwords;
   readonly mail?: Mail | null;
+  readonly uploads?: FilePorts | null;
   readonly log: Log;
   readonly bus: Bus;
   /** The built client; null where somebody else serves it. */
@@ -42,11 +46,12 @@ export interface ParleyServer {
   close(): Promise<void>;
 }
 
-export async function createServer(ports: Ports, settings: Settings): Promise<ParleyServer> {
+export async function createServer(ports: Ports, asked: Settings): Promise<ParleyServer> {
   const { store, bus, clock, log } = ports;
-  let config = await readConfig(store, settings);
   const { assets, ...given } = ports;
   const secret = await store.write((tx) => tx.write.keepSecret(ports.ids.hex(32)));
+  const settings: Settings = { ...asked, links: createLinks({ passwords: ports.passwords, secret, clock }) };
+  let config = await readConfig(store, settings);
   const base = { ...given, mail: ports.mail ?? null, secret, settings, config: () => config };
   const gateway = await createHub(base);
   const core: Core = { ...base, hub: gateway };
@@ -61,15 +66,18 @@ export async function createServer(ports: Ports, settings: Settings): Promise<Pa
   });
   const requests = new Requests(clock);
   let stopPruning: (() => void) | null = null;
+  let stopSweeping: (() => void) | null = null;
   return {
     core,
     gateway,
     fetch: (request, peer) => requests.during(http.fetch(request, peer)),
     start() {
       stopPruning = startPruning(core);
+      stopSweeping = startSweeping(core);
     },
     async close() {
       stopPruning?.();
+      stopSweeping?.();
       await requests.done();
       await marks.flush();
       await gateway.idle();

@@ -2,11 +2,13 @@ import type { GlobalConfig } from '../domain/config.ts';
 import type { ClientId, StreamId, UserId } from '../domain/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FilePorts } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { EventFacts, EventRow, Store, WriteTx } from '../ports/store.ts';
+import type { Links } from './files/links.ts';
 
 /** What every service is given. No service knows a socket, a request or a clock of its own. */
 export interface Core {
@@ -19,6 +21,8 @@ export interface Core {
   readonly secret: string;
   /** Null: no codes by mail. */
   readonly mail: Mail | null;
+  /** Absent: this node takes no files. */
+  readonly uploads?: FilePorts | null;
   readonly log: Log;
   readonly bus: Bus;
   readonly hub: Hub;
@@ -31,6 +35,8 @@ export interface Settings {
   readonly registration: 'open' | 'invite';
   /** `ms` for clients that read message times in milliseconds (WIRE-6). */
   readonly wireTime: 's' | 'ms';
+  /** Made by the server itself: addresses of files in messages. */
+  readonly links?: Links;
 }
 
 /** The sockets of this node, as services see them. */

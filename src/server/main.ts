@@ -5,6 +5,8 @@ import { createLog } from './auth/pino-adapter.ts';
 import { createMail } from './auth/smtp-adapter.ts';
 import { systemClock, systemIds, systemRandom } from './auth/system-adapter.ts';
 import { createLocalBus } from './bus/local-bus.ts';
+import { openFiles } from './files/open-files-adapter.ts';
+import { filesSettings } from './files/settings.ts';
 import { filesIn } from './http/files-adapter.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
@@ -26,6 +28,7 @@ async function start(settings: HostSettings): Promise<void> {
       random: systemRandom,
       ids: systemIds,
       passwords: createPasswords(),
+      uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
       mail: settings.smtp && createMail(settings.smtp.url, settings.smtp.from),
       log,
       bus: createLocalBus(),

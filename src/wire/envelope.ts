@@ -8,6 +8,8 @@ export const code = {
   refused: 400,
   /** Early stop: the group is muted. */
   muted: 401,
+  /** Early stop of an upload: too large, not this kind, or not to be sent (protocol 2.5). */
+  early: 401,
   /** Moderation. */
   moderated: 500,
   /** Something behind the server is away; carries `retry_ms` when it may be tried again. */

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { VirtualClock } from '../../simulator/virtual-clock.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
+import type { FilePorts } from '../../src/ports/files.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
@@ -12,7 +13,6 @@ import type { ParleyServer } from '../../src/server/app.ts';
 import { createLocalBus } from '../../src/server/bus/local-bus.ts';
 import type { Settings } from '../../src/server/core.ts';
 import type { Assets } from '../../src/server/http/assets.ts';
-import { openStore } from '../../src/server/store/open.ts';
 import { fakeSocket } from './fake-socket.ts';
 import type { Fields } from './fields.ts';
 import type { FakeSocket } from './fake-socket.ts';
@@ -86,6 +86,7 @@ export interface WorldOptions {
   readonly settings?: Partial<Settings>;
   readonly assets?: Assets;
   readonly passwords?: Passwords;
+  readonly uploads?: FilePorts;
   readonly mail?: Mail;
   /** Wraps the store, to let it fail. */
   readonly store?: (store: Store) => Store;
@@ -101,7 +102,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const settings: Settings = { registration: 'open', wireTime: 's', ...options.settings };
   const passwords = options.passwords ?? plainPasswords;
   const server = await createServer(
-    { store, clock, random: { next: () => 0.5 }, ids, passwords, mail: options.mail ?? null, log, bus: createLocalBus(), assets: options.assets ?? null },
+    { store, clock, random: { next: () => 0.5 }, ids, passwords, mail: options.mail ?? null, log, bus: createLocalBus(), uploads: options.uploads ?? null, assets: options.assets ?? null },
     settings,
   );
 

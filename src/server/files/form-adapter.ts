@@ -16,7 +16,7 @@ export const readForm: ReadForm = async (request, files, limits) => {
   if (!/^multipart\/form-data\b/i.test(type) || !request.body) throw new FormError('notAForm');
   const parser = parserFor(type, limits);
   const fields: Record<string, string> = Object.create(null);
-  const held: { incoming: Incoming | null; file: Promise<Form['file']> | null } = { incoming: null, file: null };
+  const held: { file: Promise<Form['file']> | null } = { file: null };
   const source = Readable.fromWeb(request.body as NodeStream<Uint8Array>);
   const ended = new Promise<void>((resolve, reject) => {
     parser.on('field', (name, value, info) => {
@@ -28,7 +28,7 @@ export const readForm: ReadForm = async (request, files, limits) => {
         stream.resume();
         return;
       }
-      held.file = received(stream, info.filename ?? '', async () => (held.incoming = await files.receive()));
+      held.file = received(stream, info.filename ?? '', () => files.receive());
       held.file.catch(reject);
     });
     parser.on('fieldsLimit', () => reject(new FormError('tooLarge')));
@@ -44,7 +44,8 @@ export const readForm: ReadForm = async (request, files, limits) => {
     source.unpipe(parser);
     parser.destroy();
     drain(source);
-    await held.incoming?.discard();
+    // Whoever receives the file sees its end, and throws away what came.
+    await held.file?.catch(() => undefined);
     throw error;
   }
 };
@@ -73,6 +74,8 @@ function parserFor(type: string, { fileBytesMax, fieldBytesMax }: Parameters<Rea
 }
 
 async function received(stream: Readable & { truncated?: boolean }, name: string, begin: () => Promise<Incoming>): Promise<Form['file']> {
+  // Said again by the loop below; until it runs nobody else may listen.
+  stream.on('error', () => undefined);
   const incoming = await begin();
   try {
     for await (const part of stream) await incoming.write(part as Uint8Array);

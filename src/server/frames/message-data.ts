@@ -6,11 +6,12 @@ import type { MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { callText } from './call-text.ts';
 import { eventText } from './event-text.ts';
+import { detailsOf, fileData } from './file-data.ts';
 import { flag, groupKind, wireId, wireTime } from './wire-values.ts';
 
 /** What a message's wire form needs beside its row. */
 export interface MessageFacts {
-  readonly settings: Pick<Settings, 'wireTime'>;
+  readonly settings: Pick<Settings, 'wireTime' | 'links'>;
   readonly author: UserRow | null;
   /** The viewer's remark for the author; '' in groups, where all see the same bytes (STREAM-5). */
   readonly alias?: string;
@@ -86,14 +87,16 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
     ...(row.pid === null || row.recalled ? {} : { pid: row.pid }),
     ...(row.recalled ? { is_undo: 1 } : {}),
     ...(facts.contactInfo === undefined ? {} : { contactInfo: facts.contactInfo }),
+    ...fileData(row, facts.settings.links),
   };
 }
 
 function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unknown {
   if (row.note) return row.note;
   if (row.recalled) return null;
-  if (row.pid === null || row.extra === null || quoted === undefined) return row.extra;
-  return { ...row.extra, content: quoteText(row.extra, quoted) };
+  const details = detailsOf(row.extra);
+  if (row.pid === null || row.extra === null || quoted === undefined) return details;
+  return { ...details, content: quoteText(row.extra, quoted) };
 }
 
 /** Who and what is quoted is stored; the words are those of the quoted message as it is now (STREAM-4). */

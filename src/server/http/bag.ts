@@ -14,18 +14,17 @@ export async function bagOf(request: Request): Promise<Bag | readonly unknown[]>
   const bag: Bag = Object.create(null);
   if (at >= 0) addForm(bag, request.url.slice(at + 1).split('#', 1)[0] ?? '');
   const body = await bodyOf(request);
-  if (body.trim() === '') return bag;
+  if (body.trim() === '') return checked(bag);
   const type = (request.headers.get('content-type') ?? '').toLowerCase();
   if (type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body)) {
     addForm(bag, body);
-    return bag;
+    return checked(bag);
   }
-  const json = parse(body);
-  if (tooDeep(json)) throw new Refused('badBody');
+  const json = checked(parse(body));
   if (Array.isArray(json)) return json as readonly unknown[];
   if (typeof json !== 'object' || json === null) throw new Refused('badBody');
   for (const [name, value] of Object.entries(json)) bag[name] = value;
-  return bag;
+  return checked(bag);
 }
 
 async function bodyOf(request: Request): Promise<string> {
@@ -59,16 +58,20 @@ function parse(body: string): unknown {
   }
 }
 
-/** Walks level by level, so that no depth can exhaust the stack. */
-function tooDeep(value: unknown): boolean {
+/** Walks level by level, so that no depth can exhaust the stack. U+0000 is no letter, and not every store can keep it. */
+function checked<T>(value: T): T {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > server.depthMax) return true;
+    if (depth > server.depthMax) throw new Refused('badBody');
     const next: unknown[] = [];
-    for (const item of level) if (typeof item === 'object' && item !== null) next.push(...Object.values(item));
+    for (const item of level) {
+      if (typeof item === 'string' && item.includes('\0')) throw new Refused('badBody');
+      if (typeof item !== 'object' || item === null) continue;
+      for (const [name, inner] of Object.entries(item)) next.push(name, inner);
+    }
     level = next;
   }
-  return false;
+  return value;
 }
 
 /** `user_ids[0]=5`, `user_ids[]=5`, `setting[invite]=1`; later names win, lists keep their order. */

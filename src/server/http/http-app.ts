@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Peer } from '../services/context.ts';
+import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Assets } from './assets.ts';
@@ -39,6 +40,8 @@ export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
   // Somebody opened the address of a code in a browser: the app knows what to do with people.
   app.get('/scan/*', () => plain(302, null, { location: '/' }));
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
+  app.get('/avatar/:group/:version', ({ req }) => serveGroupFace(calls.core, req.param('group'), req.param('version')));
+  app.get('/avatar/:letters/:size/:person', ({ req }) => serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')));
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
   app.get('/healthz', () => plain(200, 'ok'));
   app.get('*', async ({ req }) => {

@@ -49,6 +49,7 @@ export const TEXTS = {
   sameAccount: { zh: '新账号与当前账号相同', en: 'This is your account already' },
   nameFixed: { zh: '当前不允许修改昵称', en: 'Names cannot be changed here' },
   needOldPassword: { zh: '请输入原密码或验证码', en: 'Please enter the old password or a code' },
+  localNet: { zh: '局域网', en: 'Local network' },
   notOwnSocket: { zh: '连接不属于当前用户', en: 'This connection is not yours' },
   socketGone: { zh: '连接已断开，请重试', en: 'The connection is gone, please try again' },
   // files

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
-import { groupStream, userId } from '../../../domain/ids.ts';
+import { groupStream, streamId, userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { people, text } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
@@ -16,6 +16,7 @@ import type { Answer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
 import { once } from '../operation.ts';
 import { joined, newMember } from './joined.ts';
+import { announcePicture } from './picture.ts';
 import { demandKnown } from './members.ts';
 
 /** GROUP-1. */
@@ -28,6 +29,7 @@ export async function add({ core, session: { user }, language }: SignedIn, body:
   const data = await command(core, (tx, record) =>
     once(tx, user, body.op, () => found(core, tx, record, { owner: user, others, name })),
   );
+  if (typeof data['stream'] === 'string') await announcePicture(core, streamId(data['stream']), user);
   return { data };
 }
 

@@ -10,6 +10,7 @@ import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { inviteIn } from './codes.ts';
 import { admit, demandRoom } from './members.ts';
+import { announcePicture } from './picture.ts';
 
 type Body = v.InferOutput<typeof joinCall.body>;
 
@@ -29,6 +30,7 @@ export async function joinGroup({ core, session: { user } }: SignedIn, body: Bod
     demandRoom(core, members);
     await admit(core, tx, record, { stream, by: user, inviter, fresh: [user], members });
   });
+  await announcePicture(core, groupStream(target.group), user);
   return {};
 }
 

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { userId, userStream } from '../../../domain/ids.ts';
+import { streamId, userId, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { people } from '../../../domain/limits.ts';
 import { refusesOver } from '../../../domain/permissions.ts';
@@ -12,6 +12,7 @@ import type { Answer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
 import { demand, groupStanding } from '../standing.ts';
 import { joined, newMember } from './joined.ts';
+import { announcePicture } from './picture.ts';
 
 /** Friends; in a closed organisation everybody (CONF-6). */
 export async function demandKnown(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, others: readonly UserId[]): Promise<void> {
@@ -42,6 +43,7 @@ export async function addGroupUser({ core, session: { user } }: SignedIn, body: 
     await demandKnown(core, tx, user, fresh);
     await admit(core, tx, record, { stream: at.stream, by: user, inviter: user, fresh, members: inside.size + fresh.length });
   });
+  await announcePicture(core, streamId(body.id), user);
   return {};
 }
 
@@ -89,6 +91,7 @@ export async function removeUser({ core, session: { user } }: SignedIn, body: v.
     const why = target === user ? 'left' : 'removed';
     await record.event(userStream(target), { kind: 'left', of: at.stream, until: seq, why, by: user });
   });
+  await announcePicture(core, streamId(body.id), user);
   return {};
 }
 

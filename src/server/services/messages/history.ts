@@ -9,6 +9,7 @@ import type { getMessageList as call } from '../../../wire/calls/messages.ts';
 import { messageList } from '../../frames/history.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { findMessages } from '../search/find.ts';
+import { reached } from '../contacts/reach.ts';
 import { isPlaced, standing, visibleAbove } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 
@@ -21,7 +22,9 @@ const KINDS_SHOWN: readonly MessageType[] = MESSAGE_TYPES.filter((type) => type 
  * Pages of a conversation: the chat itself (answered oldest first), the history browser by `type`,
  * and my unseen mentions. Opening the first page of a chat reads it, unless it is a `peek` (COUNT-2).
  */
-export async function getMessageList({ core, marks, session: { user } }: SignedIn, body: Body): Promise<Answer> {
+export async function getMessageList(context: SignedIn, body: Body): Promise<Answer> {
+  const { core, marks, session: { user } } = context;
+  await reached(context, body.toContactId);
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const { at, rows, total, newest } = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);

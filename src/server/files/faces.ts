@@ -1,0 +1,83 @@
+import { groupStream, parseTarget } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { upload as limits } from '../../domain/limits.ts';
+import type { FilePorts, Tile } from '../../ports/files.ts';
+import type { ReadTx, UserRow } from '../../ports/store.ts';
+import type { Core } from '../core.ts';
+import { initialsOf } from './initials.ts';
+
+/** Those who stand in a group's picture: the first ones, by role and by joining. */
+async function peopleIn(tx: ReadTx, stream: StreamId): Promise<readonly UserRow[]> {
+  const members = await tx.members.of(stream, { page: 1, limit: limits.groupTiles });
+  const users = await tx.users.byIds(members.map((member) => member.user));
+  return members.flatMap(({ user }) => users.get(user) ?? []);
+}
+
+/** Address of the picture of these people as they look now; another picture has another address. */
+function addressOf(core: Core, stream: StreamId, people: readonly UserRow[]): string {
+  const looks = people.map(({ id, avatar, realname }) => [id, avatar || initialsOf(realname)]);
+  return `/avatar/${stream}/${core.passwords.mac(core.secret, `face ${stream} ${JSON.stringify(looks)}`).slice(0, 16)}`;
+}
+
+export async function groupFace(core: Core, tx: ReadTx, stream: StreamId): Promise<string> {
+  return addressOf(core, stream, await peopleIn(tx, stream));
+}
+
+const kept = new WeakMap<FilePorts, Map<string, Uint8Array<ArrayBuffer>>>();
+
+/** Drawn once and kept in memory, the oldest forgotten first (FILE-10). */
+async function drawn(ports: FilePorts, name: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const known = kept.get(ports) ?? new Map<string, Uint8Array<ArrayBuffer>>();
+  kept.set(ports, known);
+  const found = known.get(name) ?? new Uint8Array(await draw());
+  known.delete(name);
+  known.set(name, found);
+  const oldest = known.keys().next();
+  if (known.size > limits.drawnMax && !oldest.done) known.delete(oldest.value);
+  return found;
+}
+
+const GUARDS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'cross-origin-resource-policy': 'same-origin' } as const;
+
+const nothing = (): Response => new Response('not found', { status: 404, headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
+
+const picture = (bytes: Uint8Array<ArrayBuffer>): Response =>
+  new Response(bytes, { headers: { ...GUARDS, 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable', 'content-length': String(bytes.byteLength) } });
+
+/** `/avatar/group-12/…`: only the address that the members were told gives a picture. */
+export async function serveGroupFace(core: Core, group: string, version: string): Promise<Response> {
+  const target = parseTarget(group);
+  const ports = core.uploads;
+  if (!ports || target?.kind !== 'group') return nothing();
+  const stream = groupStream(target.group);
+  const address = `/avatar/${stream}/${version}`;
+  const people = await core.store.read(async (tx) => {
+    const now = await peopleIn(tx, stream);
+    return addressOf(core, stream, now) === address ? now : null;
+  });
+  if (people) return picture(await drawn(ports, address, async () => ports.media.compose(await Promise.all(people.map((user) => tileOf(ports, user))), limits.groupPx)));
+  const before = kept.get(ports)?.get(address);
+  return before ? picture(before) : nothing();
+}
+
+async function tileOf({ files }: FilePorts, { id, realname, avatar }: UserRow): Promise<Tile> {
+  const key = /^\/pictures\/([0-9a-f]{32})$/.exec(avatar)?.[1];
+  const stored = key === undefined ? null : await files.open(key);
+  if (!stored) return { initials: initialsOf(realname), hue: hueOf(id) };
+  return { picture: new Uint8Array(await new Response(stored.body).arrayBuffer()) };
+}
+
+const SIZES = [48, 80, 160, 256];
+
+/** `/avatar/<letters>/<size>/<person>`: drawn from what the address says, so it needs no look at anybody. */
+export async function serveDefaultFace(core: Core, letters: string, size: string, person: string): Promise<Response> {
+  const ports = core.uploads;
+  const id = Number(person);
+  const initials = [...letters.normalize('NFC')].slice(0, 2).join('');
+  if (!ports || initials === '' || !Number.isSafeInteger(id) || id < 1) return nothing();
+  const px = SIZES.find((one) => one >= Number(size)) ?? 256;
+  return picture(await drawn(ports, `${initials} ${px} ${hueOf(id as UserId)}`, () => ports.media.compose([{ initials, hue: hueOf(id as UserId) }], px)));
+}
+
+/** The same person has the same colour everywhere. */
+const hueOf = (id: UserId): number => (id * 47) % 360;

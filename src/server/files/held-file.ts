@@ -1,0 +1,33 @@
+import type { FileRow, MessageRow } from '../../ports/store.ts';
+
+/**
+ * What a message row keeps of its file, under `file` in its details: enough to show it without another
+ * query. The file's own row says what it is; this only says which, and how it was named here.
+ */
+export interface HeldFile {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly ext: string;
+  readonly mime: string;
+  readonly size: number;
+  readonly cate: FileRow['cate'];
+}
+
+export const heldFile = (row: FileRow): HeldFile => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  ext: row.ext,
+  mime: row.mime,
+  size: row.sizeBytes,
+  cate: row.cate,
+});
+
+/** Written by this server only, so its shape is the one above. */
+export const heldBy = (extra: MessageRow['extra']): HeldFile | null => (extra?.['file'] as HeldFile | undefined) ?? null;
+
+const SHOWN = /^(?:image\/(?:jpeg|png|gif|webp|bmp|avif|x-icon)|(?:audio|video)\/[\w.+-]+)$/;
+
+/** Known pictures, sounds and videos; everything else is only ever saved (FILE-2). */
+export const isShown = (mime: string): boolean => SHOWN.test(mime);

@@ -1,0 +1,65 @@
+import type { StreamId } from '../../domain/ids.ts';
+import { streamId } from '../../domain/ids.ts';
+import { duration } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+
+interface Signing {
+  readonly passwords: Pick<Passwords, 'mac' | 'digest'>;
+  readonly secret: string;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** Addresses of files, relative to this server. */
+export interface Links {
+  /**
+   * Private to a conversation: signed over file, conversation and the end of the next day, so that it
+   * works in a picture's address and is the same for all members (FILE-1, STREAM-5).
+   */
+  file(key: string, stream: StreamId): string;
+  /** Avatars and emoji: whoever knows the address sees them. */
+  picture(key: string): string;
+}
+
+export function createLinks(on: Signing): Links {
+  return {
+    file: (key, stream) => {
+      const day = dayOf(on.clock.nowMs()) + 1;
+      return `/files/${key}?c=${stream}&e=${day}&s=${signature(on, key, stream, day)}`;
+    },
+    picture: (key) => `/pictures/${key}`,
+  };
+}
+
+export interface ReadLink {
+  readonly key: string;
+  readonly stream: StreamId;
+  readonly expired: boolean;
+}
+
+/** What an address of ours says; null when it is none, or was changed. */
+export function readLink(on: Signing, address: string): ReadLink | null {
+  const url = parsed(address);
+  const key = url && /^\/files\/([0-9a-f]{32})$/.exec(url.pathname)?.[1];
+  if (!url || !key) return null;
+  const stream = streamId(url.searchParams.get('c') ?? '');
+  const day = url.searchParams.get('e') ?? '';
+  if (!/^\d{1,6}$/.test(day)) return null;
+  const given = url.searchParams.get('s') ?? '';
+  // Compared as digests: how long it takes says nothing about how much was right.
+  const right = on.passwords.digest(given) === on.passwords.digest(signature(on, key, stream, Number(day)));
+  return right ? { key, stream, expired: dayOf(on.clock.nowMs()) > Number(day) } : null;
+}
+
+const signature = ({ passwords, secret }: Signing, key: string, stream: StreamId, day: number): string =>
+  passwords.mac(secret, `file ${key} ${stream} ${day}`).slice(0, 32);
+
+const dayOf = (ms: number): number => Math.floor(ms / duration.DAY);
+
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address, 'http://here.invalid');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+import { join, resolve } from 'node:path';
+import type { FilePorts } from '../../ports/files.ts';
+import { readForm } from './form-adapter.ts';
+import { createLocalFiles } from './local-files-adapter.ts';
+import { media } from './media-adapter.ts';
+import { createS3Files } from './s3-files-adapter.ts';
+import type { S3Settings } from './s3-files-adapter.ts';
+
+/** Files below the data folder, or in a storage elsewhere; what is still coming lies below the data folder either way. */
+export async function openFiles(dataDir: string, s3: S3Settings | null): Promise<FilePorts> {
+  const folder = join(resolve(dataDir), 'files');
+  const files = s3 ? await createS3Files(s3, join(folder, 'incoming')) : await createLocalFiles(folder);
+  return { files, media, readForm };
+}

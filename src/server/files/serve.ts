@@ -1,0 +1,70 @@
+import { userStream } from '../../domain/ids.ts';
+import type { FileRow } from '../../ports/store.ts';
+import type { Core } from '../core.ts';
+import { isShown } from './held-file.ts';
+import { readLink } from './links.ts';
+import { rangeOf } from './range.ts';
+
+/** On every answer with bytes that somebody uploaded: whatever they are, they are no page (FILE-2). */
+const GUARDS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+} as const;
+
+const nothing = (status: 404 | 410 | 503): Response =>
+  new Response(status === 410 ? 'expired' : 'not found', { status, headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
+
+/** A file of a conversation, by its signed address (FILE-1), as long as a message there holds it (FILE-4). */
+export async function serveFile(core: Core, request: Request): Promise<Response> {
+  const link = readLink(core, request.url);
+  if (!link) return nothing(404);
+  if (link.expired) return nothing(410);
+  const { key, stream } = link;
+  const file = await core.store.read(async (tx) => {
+    const held = await tx.files.held(key, stream);
+    if (held) return held;
+    const own = await tx.files.byKey(key);
+    return own && stream === userStream(own.user) ? own : null;
+  });
+  if (!file || file.purpose !== 'message') return nothing(404);
+  const saved = new URL(request.url).searchParams.has('d');
+  return bytesOf(core, request, file, { saved, cache: 'private, max-age=86400' });
+}
+
+/** An avatar or an emoji, by its random address. */
+export async function servePicture(core: Core, request: Request, key: string): Promise<Response> {
+  if (!/^[0-9a-f]{32}$/.test(key)) return nothing(404);
+  const file = await core.store.read((tx) => tx.files.byKey(key));
+  if (!file || file.purpose === 'message') return nothing(404);
+  return bytesOf(core, request, file, { saved: false, cache: 'private, max-age=31536000, immutable' });
+}
+
+async function bytesOf(core: Core, request: Request, file: FileRow, { saved, cache }: { readonly saved: boolean; readonly cache: string }): Promise<Response> {
+  const shown = !saved && isShown(file.mime);
+  const headers = new Headers({
+    ...GUARDS,
+    'content-type': shown ? file.mime : 'application/octet-stream',
+    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(file.name)}`,
+    'cache-control': cache,
+    'accept-ranges': 'bytes',
+    etag: `"${file.digest.slice(0, 32)}"`,
+  });
+  if (request.headers.get('if-none-match') === headers.get('etag')) return new Response(null, { status: 304, headers });
+  const size = file.sizeBytes;
+  const range = rangeOf(request.headers.get('range'), size);
+  if (range === 'none') {
+    headers.set('content-range', `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set('content-length', String(range ? range.end - range.start + 1 : size));
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const stored = await core.uploads?.files.open(file.key, range ?? undefined);
+  return stored ? new Response(stored.body, { status, headers }) : nothing(404);
+}
+
+/** RFC 5987: every sign but letters, digits and a few. */
+const encoded = (name: string): string => encodeURIComponent(name).replace(/['()*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,0 +1,31 @@
+import type { MessageRow } from '../../ports/store.ts';
+import { heldBy, isShown } from '../files/held-file.ts';
+import type { Links } from '../files/links.ts';
+
+/** Fields of a message about its file (protocol 5.4); null for a message without one. */
+export function fileData(row: MessageRow, links: Links | undefined): Readonly<Record<string, unknown>> | null {
+  const held = row.recalled ? null : heldBy(row.extra);
+  if (!held || !links) return null;
+  if (row.type === 'emoji') {
+    const picture = links.picture(held.key);
+    return { content: picture, file_id: held.id, file_cate: held.cate, fileName: held.name, fileSize: held.size, preview: picture, extUrl: picture, download: picture };
+  }
+  const address = links.file(held.key, row.stream);
+  return {
+    content: address,
+    file_id: row.type === 'voice' ? 0 : held.id,
+    file_cate: held.cate,
+    fileName: held.name,
+    fileSize: held.size,
+    preview: isShown(held.mime) ? address : '',
+    extUrl: row.type === 'image' ? address : '/static/file.svg',
+    download: `${address}&d=1`,
+  };
+}
+
+/** `extends` without what only this server needs; nothing at all is null. */
+export function detailsOf(extra: MessageRow['extra']): MessageRow['extra'] {
+  if (extra === null || !('file' in extra)) return extra;
+  const { file: _, ...rest } = extra;
+  return Object.keys(rest).length === 0 ? null : rest;
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import type { GlobalConfig } from '../../domain/config.ts';
+import { DEFAULT_CONFIG } from '../../domain/config.ts';
+import { upload as limits } from '../../domain/limits.ts';
+import { FormError } from '../../ports/files.ts';
+import type { Form } from '../../ports/files.ts';
+import { code } from '../../wire/envelope.ts';
+import type { Core } from '../core.ts';
+import { Refused, later } from '../refused.ts';
+import type { Answer } from '../services/context.ts';
+import type { Row } from './table.ts';
+
+/** What a form is for; each kind has a limit of its own (UP-SRV-2). */
+export type FormKind = 'file' | 'avatar' | 'emoji';
+
+const MEGABYTE = 1_024 * 1_024;
+const FIELD_BYTES_MAX = 64 * 1_024;
+/** Time for the others to end. */
+const FULL_RETRY_MS = 2_000;
+
+/** Uploads in progress on each node, by person (UP-SRV-7). */
+const running = new WeakMap<Core, Map<number, number>>();
+
+/** Reads the form, runs the call, and throws away what the call did not keep. */
+export async function withForm(core: Core, row: Row, kind: FormKind, request: Request, who: number, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
+  if (!core.uploads) throw new Refused('uploadsOff');
+  const leave = enter(core, who);
+  let form: Form | null = null;
+  try {
+    form = await received(core, kind, request);
+    const read = v.safeParse(row.body, form.fields, { abortEarly: true });
+    if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+    return await run({ ...(read.output as object), file: form.file });
+  } finally {
+    leave();
+    await form?.file?.incoming.discard();
+  }
+}
+
+async function received(core: Core, kind: FormKind, request: Request): Promise<Form> {
+  const max = megabytes(core.config(), kind);
+  const promised = Number(request.headers.get('content-length') ?? 0);
+  // A promise far beyond the limit is answered at once; one near it may be the form around the file.
+  if (promised > (max + 1) * MEGABYTE) throw tooLarge(max);
+  try {
+    if (!core.uploads) throw new Refused('uploadsOff');
+    return await core.uploads.readForm(request, core.uploads.files, { fileBytesMax: max * MEGABYTE, fieldBytesMax: FIELD_BYTES_MAX });
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error;
+    throw error.why === 'tooLarge' ? tooLarge(max) : new Refused('badForm');
+  }
+}
+
+const tooLarge = (max: number): Refused => new Refused('fileLarge', { code: code.early, facts: { max } });
+
+function megabytes({ fileUpload }: GlobalConfig, kind: FormKind): number {
+  switch (kind) {
+    case 'file':
+      return fileUpload.sizeMb;
+    case 'avatar':
+      return fileUpload.avatarMb ?? DEFAULT_CONFIG.fileUpload.avatarMb ?? fileUpload.sizeMb;
+    case 'emoji':
+      return fileUpload.emojiMb ?? DEFAULT_CONFIG.fileUpload.emojiMb ?? fileUpload.sizeMb;
+  }
+}
+
+function enter(core: Core, who: number): () => void {
+  const now = running.get(core) ?? new Map<number, number>();
+  running.set(core, now);
+  const mine = now.get(who) ?? 0;
+  const all = [...now.values()].reduce((sum, count) => sum + count, 0);
+  if (mine >= limits.atOncePerUser || all >= limits.atOnce) throw later('uploadsMany', FULL_RETRY_MS);
+  now.set(who, mine + 1);
+  return () => {
+    const left = (now.get(who) ?? 1) - 1;
+    if (left === 0) now.delete(who);
+    else now.set(who, left);
+  };
+}

@@ -1,0 +1,62 @@
+import { userStream } from '../../../domain/ids.ts';
+import { upload as limits } from '../../../domain/limits.ts';
+import { command } from '../../core.ts';
+import type { Core } from '../../core.ts';
+import type { Answer, SignedIn } from '../context.ts';
+import { Refused } from '../../refused.ts';
+import { announceFace } from '../groups/picture.ts';
+import { addFile, filesOf, keep, look, refusedUpload } from './take.ts';
+import type { Given, Known } from './take.ts';
+
+interface Body {
+  readonly file: Given | null;
+}
+
+const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+/** A square of its own, made anew from the points: nothing that a camera wrote into the file goes on (UP-SRV-9). */
+export async function uploadAvatar({ core, session: { user } }: SignedIn, body: Body): Promise<Answer> {
+  const known = await look(core, body.file);
+  if (known.facts.kind !== 'image') throw refusedUpload('pictureKind');
+  const kept = await keep(core, user, await squared(core, known), 'avatar');
+  const src = core.settings.links?.picture(kept.row.key) ?? '';
+  await command(core, async (tx, record) => {
+    await addFile(tx, kept);
+    await tx.write.setUser(user, { avatar: src });
+    await record.event(userStream(user), { kind: 'profile' });
+  });
+  await announceFace(core, user);
+  return { data: src };
+}
+
+async function squared(core: Core, known: Known): Promise<Known> {
+  const { files, media } = filesOf(core);
+  const bytes = await media.square(known.given.incoming.scratch, limits.avatarPx).catch(() => {
+    throw refusedUpload('pictureKind');
+  });
+  const incoming = await files.receive();
+  await incoming.write(bytes);
+  const ended = await incoming.end();
+  const facts = { ...known.facts, mime: 'image/webp', ext: 'webp', width: limits.avatarPx, height: limits.avatarPx };
+  // The original goes; from here on the square is what was given.
+  await known.given.incoming.discard();
+  return { ...known, facts, ext: 'webp', given: { name: known.name, incoming, ...ended } };
+}
+
+/** Kept as it is, since it may move; among the own emoji at once (EMOJI-2). */
+export async function uploadEmoji({ core, session: { user } }: SignedIn, body: Body): Promise<Answer> {
+  const known = await look(core, body.file);
+  if (!EMOJI.has(known.facts.mime) || known.facts.kind !== 'image') throw refusedUpload('pictureKind');
+  const kept = await keep(core, user, known, 'emoji');
+  try {
+    await command(core, async (tx) => {
+      if ((await tx.emoji.count(user)) >= limits.emojiMax) throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
+      const { id, name } = await addFile(tx, kept);
+      await tx.write.putEmoji(user, id, name.replace(/\.[^.]*$/, ''));
+    });
+  } catch (error) {
+    await kept.undo();
+    throw error;
+  }
+  return { data: core.settings.links?.picture(kept.row.key) ?? '' };
+}

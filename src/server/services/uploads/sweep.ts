@@ -1,0 +1,46 @@
+import { upload as limits } from '../../../domain/limits.ts';
+import type { Core } from '../../core.ts';
+
+/** Removes files that no message, emoji or waiting upload holds any more, rows first (FILE-5). Answers how many. */
+export async function sweepFiles(core: Core): Promise<number> {
+  const ports = core.uploads;
+  if (!ports) return 0;
+  let [after, swept] = [0, 0];
+  for (;;) {
+    const before = core.clock.nowMs() - limits.unusedMs;
+    const rows = await core.store.read((tx) => tx.files.unused(before, after, limits.sweepStep));
+    for (const row of rows) {
+      const last = await core.store.write(async (tx) => {
+        await tx.write.dropFile(row.id);
+        return (await tx.files.byKey(row.key)) === null;
+      });
+      // A crash here leaves bytes that nothing names: harmless, and nobody can reach them.
+      if (last) await ports.files.remove(row.key);
+      swept += 1;
+    }
+    if (rows.length < limits.sweepStep) return swept;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+/** Sweeps now and then until stopped. */
+export function startSweeping(core: Core): () => void {
+  let handle: unknown = null;
+  let stopped = false;
+  const later = () => {
+    if (!stopped) handle = core.clock.setTimeout(() => void run(), limits.sweepEveryMs);
+  };
+  const run = async (): Promise<void> => {
+    try {
+      await sweepFiles(core);
+    } catch (error) {
+      core.log.write('error', 'sweeping of files failed', { error: String(error) });
+    }
+    later();
+  };
+  later();
+  return () => {
+    stopped = true;
+    core.clock.clearTimeout(handle);
+  };
+}

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sweepFiles } from '../../src/server/services/uploads/sweep.ts';
+import type { Fields } from '../support/fields.ts';
+import { fetched, fileMessage, localUploads, png, sendFile, textFile, upload, wav } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  world = await startWorld({ uploads: await localUploads() });
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const DAY = 86_400_000;
+const RENEW = '/common/upload/renew';
+const status = async (address: string) => (await fetched(world, address)).status;
+const messages = (who: Person, to: string | number) => world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
+
+describe('links', () => {
+  it('FILE-1: a link is the same for all members and gives the file until the end of the next day', async () => {
+    const group = await world.group(anna, [bela]);
+    const sent = await sendFile(world, anna, group, textFile('a.txt', 'words'));
+    const seen = (await messages(bela, group)).at(-1)?.content;
+    expect(seen).toBe(sent.content);
+    expect((await fetched(world, seen)).bytes.toString()).toBe('words');
+    const untilNight = DAY - (world.clock.nowMs() % DAY);
+    world.clock.jump(untilNight + DAY - 1);
+    expect(await status(seen)).toBe(200);
+    world.clock.jump(1);
+    expect(await status(seen)).toBe(410);
+    expect((await messages(bela, group)).at(-1)?.content).not.toBe(seen);
+  });
+
+  it('FILE-1: any change of a link gives nothing', async () => {
+    const { content } = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
+    const other = await sendFile(world, anna, bela.id, textFile('b.txt', 'other words'));
+    const url = new URL(content, 'http://x.test');
+    const changed = (name: string, value: string) => {
+      const copy = new URL(url);
+      copy.searchParams.set(name, value);
+      return copy.pathname + copy.search;
+    };
+    const day = Number(url.searchParams.get('e'));
+    const key = new URL(other.content, 'http://x.test').pathname;
+    const tries = [
+      changed('e', String(day + 1)), changed('e', '999999'), changed('e', '-1'), changed('e', 'x'), changed('c', '1-3'), changed('c', ''), changed('c', `u${cleo.id}`),
+      changed('s', ''), changed('s', '0'.repeat(32)), changed('s', (url.searchParams.get('s') ?? '').slice(0, 31)), key + url.search, url.pathname, '/files/', '/files/x',
+    ];
+    for (const address of tries) expect([address, await status(address)]).toEqual([address, 404]);
+  });
+
+  it.each(['/files/../parley.db', '/files/..%2f..%2fparley.db', '/files/%2e%2e/%2e%2e/etc/passwd', '/pictures/..%2f..%2fparley.db', '/pictures/incoming', '/files//etc/passwd', '/pictures/%00', '/avatar/..%2f/x'])(
+    'FILE-2: %s leads nowhere',
+    async (address) => expect(await status(address)).toBe(404),
+  );
+
+  it('FILE-2: a file of a chat is not given under the address of a picture, nor a picture under that of a file', async () => {
+    const { content } = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
+    const key = /^\/files\/([0-9a-f]{32})/.exec(content)?.[1] ?? '';
+    expect(await status(`/pictures/${key}`)).toBe(404);
+  });
+
+  it('FILE-4: after recall and deletion a link is dead', async () => {
+    for (const call of ['undoMessage', 'delMessage']) {
+      const { content, id } = await sendFile(world, anna, bela.id, textFile('a.txt', call));
+      expect(await status(content)).toBe(200);
+      await world.ok(anna, `/enterprise/im/${call}`, { id });
+      expect(await status(content)).toBe(404);
+      expect(JSON.stringify(await messages(bela, anna.id))).not.toContain(content);
+    }
+  });
+
+  it('FILE-7: an expired link is renewed for members only', async () => {
+    const group = await world.group(anna, [bela]);
+    const { content } = await sendFile(world, anna, group, textFile('a.txt', 'words'));
+    world.clock.jump(3 * DAY);
+    expect(await status(content)).toBe(410);
+    const { src, download } = await world.ok(bela, RENEW, { src: content });
+    expect([await status(src), await status(download)]).toEqual([200, 200]);
+    expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
+    expect((await world.call(bela, RENEW, { src: content.replace(/s=./, 's=x') })).code).toBe(400);
+    expect((await world.call(bela, RENEW, { src: 'https://elsewhere.test/x' })).code).toBe(400);
+    await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+    expect((await world.call(bela, RENEW, { src: content })).code).toBe(400);
+  });
+
+  it('FILE-7: who came later renews nothing from before, unless the group shows its history', async () => {
+    await world.befriend(anna, cleo);
+    const group = await world.group(anna, [bela]);
+    const { content } = await sendFile(world, anna, group, textFile('a.txt', 'words'));
+    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
+    expect((await world.call(cleo, RENEW, { src: content })).code).toBe(400);
+    await world.server.core.store.write((tx) => tx.write.setGroup(1 as never, { setting: { manage: false, invite: true, profile: false, history: true, nospeak: 0 } }));
+    expect((await world.call(cleo, RENEW, { src: content })).code).toBe(0);
+  });
+});
+
+describe('how files are given', () => {
+  it('FILE-2: what is not a known picture, sound or video is only ever saved', async () => {
+    const page = await sendFile(world, anna, bela.id, textFile('点 "x"\r\n.html', '<script>alert(1)</script>'));
+    const given = await fetched(world, page.content);
+    expect(given.headers.get('content-type')).toBe('application/octet-stream');
+    expect(given.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%E7%82%B9%20x.html");
+    for (const [name, value] of [['x-content-type-options', 'nosniff'], ['content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'"], ['cross-origin-resource-policy', 'same-origin']]) {
+      expect(given.headers.get(name ?? '')).toBe(value);
+    }
+    const image = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
+    expect((await fetched(world, image.content)).headers.get('content-disposition')).toMatch(/^inline/);
+    expect((await fetched(world, image.download)).headers.get('content-disposition')).toMatch(/^attachment/);
+    expect((await fetched(world, image.download)).headers.get('content-type')).toBe('application/octet-stream');
+    const sound = await sendFile(world, anna, bela.id, wav(1), 'voice');
+    expect((await fetched(world, sound.content)).headers.get('content-type')).toBe('audio/wav');
+  });
+
+  it('FILE-2: drawings, pages and files that are two things at once are never shown', async () => {
+    const gif = new TextEncoder().encode('GIF89a/*<html><script>alert(1)</script>*/=1;');
+    for (const file of [textFile('x.svg', '<svg onload="alert(1)"/>'), textFile('x.html', '<!doctype html><script>1</script>'), textFile('x.xml', '<?xml version="1.0"?><x/>'), { name: 'x.gif', bytes: new Uint8Array(gif) }, textFile('x.pdf', '%PDF-1.7 <script>')]) {
+      const sent = await sendFile(world, anna, bela.id, file, 'image');
+      const given = await fetched(world, sent.content);
+      expect([file.name, given.headers.get('content-type'), given.headers.get('content-disposition')?.slice(0, 10)]).toEqual([file.name, 'application/octet-stream', 'attachment']);
+    }
+  });
+
+  it.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=4-', 206, '456789', 'bytes 4-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=0-99', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=5-2', 200, '0123456789', null],
+    ['bytes=0-1,4-5', 200, '0123456789', null],
+    ['items=0-1', 200, '0123456789', null],
+    ['bytes=-', 200, '0123456789', null],
+  ])('FILE-6: %s', async (range, expected, text, said) => {
+    const { content } = await sendFile(world, anna, bela.id, textFile('a.txt', '0123456789'));
+    const given = await fetched(world, content, { range });
+    expect([given.status, given.bytes.toString(), given.headers.get('content-range')]).toEqual([expected, text, said]);
+    if (expected !== 416) expect(given.headers.get('content-length')).toBe(String(text.length));
+  });
+
+  it('FILE-6: what is known is not given again, and HEAD gives no bytes', async () => {
+    const { content } = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
+    const etag = (await fetched(world, content)).headers.get('etag') ?? '';
+    expect((await fetched(world, content, { 'if-none-match': etag })).status).toBe(304);
+    const head = await world.raw(content, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '5', '']);
+  });
+});
+
+describe('whose files', () => {
+  it('FILE-8: a stored file is sent again by whoever may read it, and by nobody else', async () => {
+    await world.befriend(bela, cleo);
+    await world.befriend(anna, cleo);
+    const sent = await sendFile(world, anna, bela.id, await png(40, 30), 'image');
+    const again = (who: Person, to: number, type = 'image') => world.call<Fields>(who, '/enterprise/im/sendMessage', fileMessage(to, type, { file_id: sent.file_id, content: 'https://elsewhere.test/x.png', extends: { width: 9 } }));
+    expect((await again(cleo, anna.id)).code).toBe(400);
+    const copy = await again(bela, cleo.id);
+    expect(copy.data).toMatchObject({ type: 'image', fileName: 'photo.png', extends: { width: 40, height: 30 } });
+    expect(await status(copy.data.content)).toBe(200);
+    expect((await again(cleo, anna.id, 'file')).data.type).toBe('image');
+    expect((await again(anna, bela.id, 'emoji')).code).toBe(400);
+    expect((await world.call(anna, '/enterprise/im/sendMessage', fileMessage(bela.id, 'image', { file_id: 999 }))).code).toBe(400);
+  });
+
+  it('FILE-3: the list holds what I sent and received, by kind and name, and nothing of others', async () => {
+    await world.befriend(bela, cleo);
+    const image = await sendFile(world, anna, bela.id, { ...(await png(9, 9)), name: '计划 50%.png' }, 'image');
+    await sendFile(world, bela, anna.id, textFile('notes.md', 'x'));
+    await sendFile(world, bela, anna.id, textFile('data.bin', 'x'));
+    await sendFile(world, bela, anna.id, wav(1), 'voice');
+    await sendFile(world, bela, cleo.id, textFile('secret.txt', 'x'));
+    const list = async (who: Person, body: object = {}) => {
+      const { data, count } = await world.call<readonly Fields[]>(who, '/enterprise/files/index', body);
+      return [data.map((row) => `${row.name}.${row.ext}`), count];
+    };
+    expect(await list(anna)).toEqual([['data.bin', 'notes.md', '计划 50%.png'], 3]);
+    expect(await list(anna, { role: 1 })).toEqual([['计划 50%.png'], 1]);
+    expect(await list(anna, { role: 2, cate: 1 })).toEqual([['notes.md'], 1]);
+    expect(await list(anna, { cate: 5 })).toEqual([['data.bin'], 1]);
+    expect(await list(anna, { keywords: '50%' })).toEqual([['计划 50%.png'], 1]);
+    expect(await list(anna, { page: 2, limit: 2 })).toEqual([['计划 50%.png'], 3]);
+    const [row] = await world.rows(anna, '/enterprise/files/index', { role: 1 });
+    expect(row).toMatchObject({ file_id: image.file_id, src: image.content, msg_type: 'image', size: image.fileSize, contactId: bela.id, user_id_info: { user_id: anna.id } });
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: image.id });
+    expect(await list(anna, { role: 1 })).toEqual([[], 0]);
+    expect(await list(anna, { is_all: 1 })).toEqual([expect.arrayContaining(['secret.txt']), 5]);
+    expect((await world.call(bela, '/enterprise/files/index', { is_all: 1 })).code).toBe(400);
+    expect((await world.rows(anna, '/enterprise/files/index', { is_all: 1 })).every((all) => all.src === '')).toBe(true);
+  });
+
+  it('FILE-5: files that nothing holds any more are removed', async () => {
+    const sent = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
+    const twin = await sendFile(world, bela, anna.id, textFile('b.txt', 'words'));
+    await upload(world, anna, { file: textFile('waiting.txt', 'waits') });
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: sent.id });
+    expect(await sweepFiles(world.server.core)).toBe(0);
+    world.clock.jump(DAY + 1);
+    expect(await sweepFiles(world.server.core)).toBe(2);
+    const { src } = await world.ok(bela, RENEW, { src: twin.content });
+    expect((await fetched(world, src)).bytes.toString()).toBe('words');
+    await world.ok(bela, '/enterprise/im/delMessage', { id: twin.id });
+    expect(await sweepFiles(world.server.core)).toBe(1);
+    expect(await world.server.core.uploads?.files.open(new URL(src, 'http://x').pathname.slice(7))).toBeNull();
+  });
+});
+
+describe('emoji', () => {
+  const EMOJI = '/enterprise/emoji';
+  const list = (who: Person) => world.rows(who, `${EMOJI}/index`);
+  const add = async (who: Person, shade: number) => upload(world, who, { file: { ...(await png(40, 40, shade)), name: `face${shade}.png` }, path: '/common/upload/uploadEmoji' });
+
+  it('EMOJI-1: the newest is first; moving and deleting touch one’s own only', async () => {
+    for (const shade of [1, 2, 3]) await add(anna, shade);
+    const mine = await list(anna);
+    expect(mine.map((row) => row.name)).toEqual(['face3', 'face2', 'face1']);
+    expect((await fetched(world, mine[0]?.src)).headers.get('content-type')).toBe('image/png');
+    await world.ok(anna, `${EMOJI}/move`, { ids: [mine[2]?.id, mine[1]?.id] });
+    expect((await list(anna)).map((row) => row.name)).toEqual(['face1', 'face2', 'face3']);
+    await world.ok(bela, `${EMOJI}/del`, { ids: mine.map((row) => row.id) });
+    await world.ok(bela, `${EMOJI}/move`, { ids: mine.map((row) => row.id) });
+    expect(await list(anna)).toHaveLength(3);
+    await world.ok(anna, `${EMOJI}/del`, { ids: [mine[0]?.id] });
+    expect((await list(anna)).map((row) => row.name)).toEqual(['face1', 'face2']);
+    for (const ids of [[], 'x', null, [-1]]) expect((await world.call(anna, `${EMOJI}/del`, { ids })).code).toBe(400);
+  });
+
+  it('EMOJI-2: an emoji that was sent to me becomes mine, one of strangers does not, and no file does', async () => {
+    await add(anna, 9);
+    const [face] = await list(anna);
+    const sent = await world.ok(anna, '/enterprise/im/sendMessage', fileMessage(bela.id, 'emoji', { file_id: face?.file_id }));
+    expect(sent).toMatchObject({ type: 'emoji', content: face?.src, file_id: face?.file_id, extends: null });
+    expect((await world.call(cleo, `${EMOJI}/add`, { file_id: face?.file_id })).code).toBe(400);
+    await world.ok(bela, `${EMOJI}/add`, { file_id: face?.file_id });
+    await world.ok(bela, `${EMOJI}/add`, { file_id: face?.file_id });
+    expect(await list(bela)).toMatchObject([{ src: face?.src }]);
+    await world.ok(anna, `${EMOJI}/del`, { ids: [face?.id] });
+    expect(await status((await list(bela))[0]?.src)).toBe(200);
+    const picture = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
+    expect((await world.call(bela, `${EMOJI}/add`, { file_id: picture.file_id })).code).toBe(400);
+    expect((await world.call(bela, `${EMOJI}/add`, { file_id: 9_999 })).code).toBe(400);
+  });
+});

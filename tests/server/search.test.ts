@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { visible } from '../../src/domain/visible.ts';
+import { folded, queryTokens, searchable, tokensOf } from '../../src/domain/search-tokens.ts';
+import { toMarkup } from '../../src/domain/markup.ts';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  world = await startWorld({ uploads: await localUploads() });
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+  await world.befriend(anna, cleo);
+});
+afterEach(() => world.close());
+
+let made = 0;
+const say = (who: Person, to: string | number, words: string) =>
+  world.ok(who, '/enterprise/im/sendMessage', { id: `s-${(made += 1)}`, toContactId: to, is_group: 0, type: 'text', content: toMarkup(words) });
+const search = (who: Person, keywords: string, more: object = {}) => world.call<readonly Record<string, never>[]>(who, '/enterprise/im/search', { keywords, ...more });
+const found = async (who: Person, keywords: string, more: object = {}) => (await search(who, keywords, more)).data.map((row) => `${String(row['contactId'])}: ${String(row['content'])}`);
+const setHistory = (history: boolean) =>
+  world.server.core.store.write((tx) => tx.write.setGroup(1 as never, { setting: { manage: false, invite: true, profile: false, history, nospeak: 0 } }));
+
+describe('what is found', () => {
+  it('SEARCH-1: words of every script in all my conversations, newest first, each under its conversation', async () => {
+    const group = await world.group(anna, [bela]);
+    await say(anna, bela.id, '明天下午三点见');
+    await say(bela, group, '下午好');
+    await say(anna, -1, '自己的下午');
+    await say(anna, cleo.id, 'Coffee at 3?');
+    expect(await found(anna, '下午')).toEqual(['-1: 自己的下午', `${group}: 下午好`, `${bela.id}: 明天下午三点见`]);
+    expect(await found(bela, '下午')).toEqual([`${group}: 下午好`, `${anna.id}: 明天下午三点见`]);
+    expect(await found(anna, '三')).toHaveLength(1);
+    expect(await found(anna, 'coffee AT')).toEqual([`${cleo.id}: Coffee at 3?`]);
+    expect(await found(anna, 'offe')).toHaveLength(1);
+    expect(await found(anna, '下 午')).toEqual([]);
+    expect(await found(anna, '下午', { toContactId: group })).toEqual([`${group}: 下午好`]);
+  });
+
+  it('SEARCH-1: signs of markup and patterns mean themselves', async () => {
+    for (const words of ['50% <b>off</b> & more', 'a_b', "it's \"quoted\""]) await say(anna, bela.id, words);
+    expect(await found(anna, '0% <b')).toHaveLength(1);
+    expect(await found(anna, '_')).toHaveLength(1);
+    expect(await found(anna, "t's")).toHaveLength(1);
+    expect(await found(anna, 'amp;')).toEqual([]);
+    expect(await found(anna, 'strong')).toEqual([]);
+  });
+
+  it('SEARCH-1: files are found by their names', async () => {
+    await sendFile(world, anna, bela.id, textFile('年度计划.pdf', 'x'));
+    const [row] = (await search(bela, '年度')).data;
+    expect(row).toMatchObject({ type: 'file', fileName: '年度计划.pdf', content: expect.stringMatching(/^\/files\//) });
+  });
+
+  it('SEARCH-1: a longer part must stand there as it is, not only its pairs', async () => {
+    await say(anna, bela.id, 'ab bc abd');
+    await say(anna, bela.id, 'xabcx');
+    expect(await found(anna, 'abc')).toEqual([`${bela.id}: xabcx`]);
+  });
+
+  it('SEARCH-4: pages lose and repeat nothing, also while others write', async () => {
+    for (let i = 1; i <= 25; i += 1) await say(anna, bela.id, `word ${i}`);
+    const pages = [];
+    for (let page = 1; page <= 3; page += 1) pages.push(await search(anna, 'word', { page, limit: 10 }));
+    const all = pages.flatMap((page) => page.data.map((row) => String(row['content'])));
+    expect(all).toEqual(Array.from({ length: 25 }, (_, i) => `word ${25 - i}`));
+    expect(pages.map((page) => page.count)).toEqual([11, 21, 25]);
+  });
+
+  it.each(['', '   ', '\u0000'])('SEARCH-1: nothing asked (%j) is refused or finds nothing', async (keywords) => {
+    await say(anna, bela.id, 'x');
+    const answer = await search(anna, keywords);
+    expect(answer.code === 400 || answer.data.length === 0).toBe(true);
+  });
+
+  it('SEARCH-1: the history browser finds by the same index', async () => {
+    await say(anna, bela.id, '会议在周五');
+    await sendFile(world, anna, bela.id, textFile('会议.txt', 'x'));
+    const browse = async (body: object) => (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, ...body })).map((row) => row.type);
+    expect(await browse({ type: 'all', keywords: '会议' })).toEqual(['file', 'text']);
+    expect(await browse({ type: 'text', keywords: '会议' })).toEqual(['text']);
+    expect(await browse({ type: 'text', keywords: '周一' })).toEqual([]);
+  });
+});
+
+describe('what is not found', () => {
+  it('SEARCH-2: what was recalled or deleted', async () => {
+    for (const call of ['undoMessage', 'delMessage']) {
+      const { id } = await say(anna, bela.id, '秘密');
+      expect(await found(bela, '秘密')).toHaveLength(1);
+      await world.ok(anna, `/enterprise/im/${call}`, { id });
+      expect([...(await found(anna, '秘密')), ...(await found(bela, '秘密'))]).toEqual([]);
+    }
+  });
+
+  it('SEARCH-3: conversations of others, of strangers and of former members', async () => {
+    const group = await world.group(anna, [bela]);
+    await say(anna, group, '群里的话');
+    await say(anna, bela.id, '两人的话');
+    await say(anna, -1, '自己的话');
+    expect(await found(cleo, '的话')).toEqual([]);
+    expect((await search(cleo, '的话', { toContactId: group })).code).toBe(400);
+    expect(await found(bela, '的话')).toHaveLength(2);
+    await world.ok(anna, '/enterprise/group/removeUser', { id: group, user_id: bela.id });
+    await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+    expect(await found(bela, '的话')).toEqual([]);
+    expect((await search(bela, '的话', { toContactId: group })).code).toBe(400);
+  });
+
+  it('SEARCH-3: what was said before somebody came, unless the group shows its history', async () => {
+    const group = await world.group(anna, [bela]);
+    await say(anna, group, '以前的话');
+    await world.ok(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
+    await say(anna, group, '以后的话');
+    expect(await found(cleo, '的话')).toEqual([`${group}: 以后的话`]);
+    expect(await found(cleo, '的话', { toContactId: group })).toEqual([`${group}: 以后的话`]);
+    await setHistory(true);
+    expect(await found(cleo, '的话')).toHaveLength(2);
+    expect(await found(cleo, '的话', { toContactId: group })).toHaveLength(2);
+    await setHistory(false);
+    expect(await found(cleo, '的话')).toHaveLength(1);
+  });
+
+  it('SEARCH-3: one rule says what may be read', () => {
+    const [me, other] = [1 as never, 2 as never];
+    const member = { fromN: 5, untilSeq: null };
+    expect(visible(me, { kind: 'group', member, history: false })).toBe(5);
+    expect(visible(me, { kind: 'group', member, history: true })).toBe(0);
+    expect(visible(me, { kind: 'group', member: { ...member, untilSeq: 9 }, history: true })).toBeNull();
+    expect(visible(me, { kind: 'group', member: null, history: true })).toBeNull();
+    expect([visible(me, { kind: 'person', member }), visible(me, { kind: 'person', member: null })]).toEqual([0, null]);
+    expect([visible(me, { kind: 'favourites', owner: me }), visible(me, { kind: 'favourites', owner: other }), visible(me, { kind: 'notice' })]).toEqual([0, null, 0]);
+  });
+});
+
+it('SEARCH-1: every part of a text has its tokens in the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(40), fc.nat(10), (text, from, length) => {
+      const words = searchable(toMarkup(text));
+      const part = folded([...words].slice(from, from + length).join(''));
+      if (!words.includes(part)) return;
+      const tokens = tokensOf(words);
+      for (const { text: token, prefix } of queryTokens(part)) expect(tokens.some((one) => (prefix ? one.startsWith(token) : one === token))).toBe(true);
+    }),
+  );
+});

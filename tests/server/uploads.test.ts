@@ -1,0 +1,243 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/server.ts';
+import { fetched, fileMessage, localUploads, png, sendFile, textFile, upload, wav, webm } from '../support/uploads.ts';
+import type { TestFile } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let folder: string;
+let world: World;
+let anna: Person;
+let bela: Person;
+let cleo: Person;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  world = await startWorld({ uploads: await localUploads(folder) });
+  [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+  await world.befriend(anna, bela);
+});
+afterEach(() => world.close());
+
+const send = (file: TestFile | null, type = 'file', more: object = {}) => upload(world, anna, { file, fields: { message: JSON.stringify(fileMessage(bela.id, type, more)) } });
+const left = () => (existsSync(join(folder, 'incoming')) ? readdirSync(join(folder, 'incoming')) : []);
+const stored = () => readdirSync(folder, { recursive: true }).filter((name) => /[0-9a-f]{32}$/.test(String(name)) && !String(name).startsWith('incoming'));
+const history = (who: Person, to: string | number) => world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
+
+describe('sending', () => {
+  it('UP-SRV-6: a picture arrives at both with its address, size and shape', async () => {
+    const socket = await world.online(bela);
+    const { code, data } = await send(await png(640, 480), 'image');
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ type: 'image', fileName: 'photo.png', file_cate: 2, toContactId: bela.id, extends: { width: 640, height: 480, fixMode: 1 } });
+    expect(data.extends.file).toBeUndefined();
+    expect(data.content).toMatch(/^\/files\/[0-9a-f]{32}\?c=1-2&e=\d+&s=[0-9a-f]{32}$/);
+    const [frame] = socket.of('simple');
+    expect(frame?.data).toMatchObject({ type: 'image', content: data.content, fileSize: data.fileSize, preview: data.content, download: `${data.content}&d=1` });
+    expect((await history(bela, anna.id)).at(-1)).toMatchObject({ type: 'image', content: data.content, file_id: data.file_id });
+    expect((await world.contact(bela, anna.id))?.lastContent).toBe('photo.png');
+    expect(left()).toEqual([]);
+  });
+
+  it.each([
+    [100, 80, 3],
+    [300, 80, 1],
+    [100, 300, 2],
+  ])('UP-SRV-4: a picture of %d × %d has mode %d', async (width, height, fixMode) => {
+    expect((await send(await png(width, height))).data).toMatchObject({ type: 'image', extends: { width, height, fixMode } });
+  });
+
+  it('UP-SRV-4: a turned photograph says its size as shown, and too many points are refused', async () => {
+    const bytes = new Uint8Array(await sharp({ create: { width: 300, height: 100, channels: 3, background: 'red' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+    expect((await send({ name: 'x.jpg', bytes })).data.extends).toMatchObject({ width: 100, height: 300 });
+    expect(await send(await png(9_000, 9_000))).toMatchObject({ code: 401, msg: 'The picture has too many points' });
+    expect(left()).toEqual([]);
+  });
+
+  it('UP-SRV-3: the bytes decide, not the name nor what is claimed', async () => {
+    const image = await png(10, 10);
+    expect((await send({ ...image, name: 'report.pdf' })).data).toMatchObject({ type: 'image', fileName: 'report.pdf' });
+    const page = textFile('photo.png', '<html><script>alert(1)</script></html>');
+    expect((await send(page, 'image')).data).toMatchObject({ type: 'file', preview: '', file_cate: 9 });
+    const drawing = textFile('x.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    expect((await send(drawing, 'image')).data).toMatchObject({ type: 'file', preview: '' });
+    // Begins like a picture and is none.
+    const lie = new Uint8Array([...image.bytes.slice(0, 40), ...new TextEncoder().encode('<script>alert(1)</script>')]);
+    expect((await send({ name: 'lie.png', bytes: lie }, 'image')).data).toMatchObject({ type: 'file', preview: '' });
+    expect((await send(textFile('notes.txt', 'words'))).data).toMatchObject({ type: 'file', file_cate: 1 });
+  });
+
+  it('UP-SRV-5: a voice message is as long as its file says', async () => {
+    const voice = await send(wav(3), 'voice', { extends: { duration: 60 } });
+    expect(voice.data).toMatchObject({ type: 'voice', extends: { duration: 3 }, file_id: 0 });
+    expect(await send(wav(61), 'voice', { extends: { duration: 1 } })).toMatchObject({ code: 401, msg: 'It may last at most 60 s' });
+    expect((await send(wav(61), 'file')).data.type).toBe('file');
+    expect(await send(textFile('x.mp3', 'no sound'), 'voice')).toMatchObject({ code: 401 });
+  });
+
+  it('UP-SRV-5: what browsers record is measured by its blocks; without a video track it is audio', async () => {
+    expect((await send(webm(4, false), 'voice')).data).toMatchObject({ type: 'voice', extends: { duration: 4 } });
+    expect((await send(webm(5, true), 'video')).data).toMatchObject({ type: 'video', extends: { duration: 5, width: 320, height: 240, fixMode: 1 } });
+    expect(await send(webm(61, true), 'video')).toMatchObject({ code: 401 });
+    expect(await send(webm(61, false), 'voice')).toMatchObject({ code: 401 });
+    expect(left()).toEqual([]);
+  });
+
+  it('UP-SRV-6: a repeat with the same id makes no second message, other bytes are refused', async () => {
+    const message = JSON.stringify(fileMessage(bela.id));
+    const [file, other] = [textFile('a.txt', 'one'), textFile('a.txt', 'two')];
+    const first = await upload(world, anna, { file, fields: { message } });
+    expect(await upload(world, anna, { file, fields: { message } })).toEqual(first);
+    expect(await upload(world, anna, { file: other, fields: { message } })).toMatchObject({ code: 401 });
+    expect((await history(bela, anna.id)).filter(({ type }) => type === 'file')).toHaveLength(1);
+    expect(stored()).toHaveLength(1);
+  });
+
+  it('UP-SRV-6: refusals of sending are early stops and leave nothing', async () => {
+    const to = (target: string | number) => upload(world, anna, { file: textFile('a.txt', 'x'), fields: { message: JSON.stringify(fileMessage(target)) } });
+    expect(await to(cleo.id)).toMatchObject({ code: 401 });
+    expect(await to('group-9')).toMatchObject({ code: 401 });
+    expect(await to('admin_notice')).toMatchObject({ code: 401 });
+    expect(stored()).toEqual([]);
+    expect(left()).toEqual([]);
+    expect((await world.rows(anna, '/enterprise/files/index')).length).toBe(0);
+  });
+
+  it('UP-SRV-6: without a message the file waits for its owner', async () => {
+    const { data } = await upload(world, anna, { file: await png(20, 20) });
+    expect(data).toMatchObject({ name: 'photo.png', cate: 2, file_type: 'image/png', ext: 'png', user_id: anna.id });
+    expect((await fetched(world, data.src)).status).toBe(200);
+    const sent = await world.call(anna, '/enterprise/im/sendMessage', { ...fileMessage(bela.id, 'image'), file_id: data.file_id });
+    expect(sent.data).toMatchObject({ type: 'image', file_id: data.file_id, extends: { width: 20, height: 20 } });
+  });
+
+  it('UP-SRV-6: a quote stands beside a picture, and goes when it is forwarded', async () => {
+    await world.befriend(anna, cleo);
+    const text = await world.ok(anna, '/enterprise/im/sendMessage', { id: 't', toContactId: bela.id, is_group: 0, type: 'text', content: 'look' });
+    const data = await sendFile(world, anna, bela.id, await png(30, 20), 'image', { pid: text.msg_id });
+    expect(data.extends).toMatchObject({ width: 30, msg_id: text.msg_id, content: 'anna name：look' });
+    await world.ok(anna, '/enterprise/im/forwardMessage', { user_ids: [cleo.id], msg_id: data.msg_id });
+    const copy = (await history(cleo, anna.id)).at(-1);
+    expect(copy).toMatchObject({ type: 'image', extends: { width: 30, height: 20, fixMode: 3 } });
+    expect(copy?.content).toContain('c=1-3');
+    expect((await fetched(world, copy?.content)).status).toBe(200);
+  });
+});
+
+describe('limits', () => {
+  it('UP-SRV-2: a file above the configured size is refused with 401 and leaves nothing, promised or not', async () => {
+    await world.setConfig((config) => ({ ...config, fileUpload: { ...config.fileUpload, sizeMb: 1 } }));
+    const large = { name: 'large.bin', bytes: new Uint8Array(1_024 * 1_024 + 1) };
+    expect(await send(large)).toMatchObject({ code: 401, msg: 'A file may have at most 1 MB' });
+    expect((await send({ name: 'just.bin', bytes: new Uint8Array(1_024 * 1_024) })).code).toBe(0);
+    const form = new FormData();
+    form.append('file', new Blob([large.bytes]), 'x');
+    const request = new Request('http://x.test/', { method: 'POST', body: form });
+    const promised = { 'content-length': String(100 * 1_024 * 1_024), 'content-type': request.headers.get('content-type') ?? '', authorization: anna.token };
+    const answer = await world.raw('/common/upload/uploadFile', { method: 'POST', body: request.body, headers: promised, duplex: 'half' } as RequestInit);
+    expect(await answer.json()).toMatchObject({ code: 401 });
+    expect(left()).toEqual([]);
+  });
+
+  it('UP-SRV-2: avatars and emoji have limits of their own, and only pictures are taken', async () => {
+    await world.setConfig((config) => ({ ...config, fileUpload: { ...config.fileUpload, avatarMb: 1, emojiMb: 1 } }));
+    const large = { name: 'x.png', bytes: new Uint8Array(1_024 * 1_024 + 1) };
+    for (const path of ['/common/upload/uploadAvatar', '/common/upload/uploadEmoji']) {
+      expect(await upload(world, anna, { file: large, path })).toMatchObject({ code: 401 });
+      expect(await upload(world, anna, { file: textFile('x.png', '<svg/>'), path })).toMatchObject({ code: 401 });
+      expect(await upload(world, anna, { file: wav(1), path })).toMatchObject({ code: 401 });
+    }
+    expect([...left(), ...stored()]).toEqual([]);
+  });
+
+  it('UP-SRV-2: endings are limited where that is configured', async () => {
+    await world.setConfig((config) => ({ ...config, fileUpload: { ...config.fileUpload, fileExt: ['PNG'] } }));
+    expect((await send(await png(5, 5))).code).toBe(0);
+    expect(await send(textFile('x.txt', 'words'))).toMatchObject({ code: 401, msg: 'This kind of file is not allowed' });
+  });
+
+  it('UP-SRV-7: a person has so many uploads at once and in a minute, and others do not wait for it', async () => {
+    const many = await Promise.all(Array.from({ length: 12 }, async (_, i) => upload(world, anna, { file: textFile('x', `${i}`) })));
+    expect(many.filter((answer) => answer.code === 0)).toHaveLength(8);
+    expect(many.find((answer) => answer.code !== 0)?.data).toMatchObject({ retry_ms: 2_000 });
+    expect((await upload(world, bela, { file: textFile('x', 'other') })).code).toBe(0);
+    for (let i = 12; i < 240; i += 1) await upload(world, anna, { file: null });
+    expect((await upload(world, anna, { file: textFile('x', 'late') })).data).toHaveProperty('retry_ms');
+  });
+
+  it('UP-SRV-8: the same bytes are stored once, and stay while anybody holds them', async () => {
+    const file = await png(50, 50);
+    const [one, two] = [await sendFile(world, anna, bela.id, file, 'image'), await sendFile(world, bela, anna.id, file, 'image')];
+    expect(one.file_id).not.toBe(two.file_id);
+    expect(stored()).toHaveLength(1);
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: one.id });
+    expect((await fetched(world, two.content)).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing', { method: 'POST' }],
+    ['JSON', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+    ['a form that is cut', { method: 'POST', body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+    ['no boundary', { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }],
+    ['no file', { method: 'POST', body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+  ])('UP-SRV-2: %s instead of a form is refused with 400', async (_, init) => {
+    const answer = await world.raw('/common/upload/uploadFile', { ...init, headers: { ...('headers' in init ? init.headers : {}), authorization: anna.token } });
+    expect(await answer.json()).toMatchObject({ code: 400 });
+    expect(left()).toEqual([]);
+  });
+
+  it.each(['{', '[]', '{"id":"x"}', JSON.stringify({ id: 'x', toContactId: 2, type: 'event' }), JSON.stringify({ id: 'x'.repeat(40), toContactId: 2, type: 'file' })])(
+    'UP-SRV-6: the message %s is refused',
+    async (message) => {
+      const { code } = await upload(world, anna, { file: textFile('x', 'y'), fields: { message } });
+      expect([400, 401]).toContain(code);
+      expect(stored()).toEqual([]);
+    },
+  );
+
+  it('UP-SRV-7: a stranger uploads nothing', async () => {
+    expect((await upload(world, null, { file: textFile('x', 'y') })).code).toBe(-1);
+    expect([...left(), ...stored()]).toEqual([]);
+  });
+});
+
+describe('own pictures', () => {
+  it('UP-SRV-9: a new avatar is a square made anew, and shows everywhere', async () => {
+    const socket = await world.online(anna);
+    const { data } = await upload(world, anna, { file: await png(300, 200), fields: { ext: 'png' }, path: '/common/upload/uploadAvatar' });
+    expect(data).toMatch(/^\/pictures\/[0-9a-f]{32}$/);
+    const picture = await fetched(world, String(data));
+    expect(picture.headers.get('content-type')).toBe('image/webp');
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 256, height: 256, format: 'webp' });
+    expect((await world.contact(bela, anna.id))?.avatar).toBe(data);
+    expect(socket.frames.length).toBeGreaterThan(0);
+    expect(left()).toEqual([]);
+  });
+
+  it('FILE-11: the members are told a new picture of the group, and FILE-10: it is drawn when asked for', async () => {
+    const socket = await world.online(bela);
+    const group = await world.group(anna, [bela]);
+    const [told] = socket.of('setManager');
+    expect(told?.data).toMatchObject({ group_id: group });
+    const { avatar } = told?.data as { avatar: string };
+    const picture = await fetched(world, avatar);
+    expect(picture.status).toBe(200);
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 240, height: 240 });
+    expect((await fetched(world, avatar)).bytes.equals(picture.bytes)).toBe(true);
+    await upload(world, bela, { file: await png(64, 64), path: '/common/upload/uploadAvatar' });
+    const again = (socket.of('setManager').at(-1)?.data as { avatar: string }).avatar;
+    expect(again).not.toBe(avatar);
+    expect((await fetched(world, again)).status).toBe(200);
+    expect((await fetched(world, `/avatar/${group}/0000000000000000`)).status).toBe(404);
+    expect((await world.contact(bela, group))?.avatar).toBe(again);
+  });
+
+  it('FILE-10: default avatars are drawn from their address', async () => {
+    const face = await fetched(world, `/avatar/${encodeURIComponent('林安')}/80/7`);
+    expect(await sharp(face.bytes).metadata()).toMatchObject({ width: 80, height: 80 });
+    for (const bad of ['/avatar/a/80/x', '/avatar/a/80/-1']) expect((await fetched(world, bad)).status).toBe(404);
+    expect((await fetched(world, `/avatar/${encodeURIComponent('<&"')}/9999/7`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { FilePorts } from '../../src/ports/files.ts';
+import { readForm } from '../../src/server/files/form-adapter.ts';
+import { createLocalFiles } from '../../src/server/files/local-files-adapter.ts';
+import { media } from '../../src/server/files/media-adapter.ts';
+import type { Fields } from './fields.ts';
+import { temporaryFolder } from './server.ts';
+import type { Envelope, Person, World } from './world.ts';
+
+/** Files of tests: made here, so that what they are is seen in the test. */
+export interface TestFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type?: string;
+}
+
+export async function localUploads(folder = join(temporaryFolder(), 'files')): Promise<FilePorts> {
+  return { files: await createLocalFiles(folder), media, readForm };
+}
+
+const bytesOf = (data: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(data);
+
+export async function png(width: number, height: number, red = 200): Promise<TestFile> {
+  const image = sharp({ create: { width, height, channels: 3, background: { r: red, g: 80, b: 40 } } });
+  return { name: 'photo.png', bytes: bytesOf(await image.png().toBuffer()), type: 'image/png' };
+}
+
+export const textFile = (name: string, text: string): TestFile => ({ name, bytes: bytesOf(new TextEncoder().encode(text)) });
+
+/** Silence of so many seconds, without compression. */
+export function wav(seconds: number): TestFile {
+  const rate = 8_000;
+  const data = Buffer.alloc(44 + seconds * rate);
+  data.write('RIFF', 0);
+  data.writeUInt32LE(36 + seconds * rate, 4);
+  data.write('WAVEfmt ', 8);
+  data.writeUInt32LE(16, 16);
+  data.writeUInt16LE(1, 20);
+  data.writeUInt16LE(1, 22);
+  data.writeUInt32LE(rate, 24);
+  data.writeUInt32LE(rate, 28);
+  data.writeUInt16LE(1, 32);
+  data.writeUInt16LE(8, 34);
+  data.write('data', 36);
+  data.writeUInt32LE(seconds * rate, 40);
+  data.fill(128, 44);
+  return { name: 'voice.wav', bytes: bytesOf(data) };
+}
+
+const element = (id: string, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const size = Buffer.alloc(8);
+  size.writeUIntBE(body.length, 2, 6);
+  size[0] = 0x01;
+  return Buffer.concat([Buffer.from(id, 'hex'), size, body]);
+};
+const number = (value: number): Buffer => {
+  const data = Buffer.alloc(4);
+  data.writeUInt32BE(value);
+  return data;
+};
+
+/** A container as browsers record it: a stream whose length stands nowhere but in the times of its blocks. */
+export function webm(seconds: number, video: boolean): TestFile {
+  const track = element('ae', element('d7', number(1)), element('73c5', number(1)), element('83', number(video ? 1 : 2)), element('86', Buffer.from(video ? 'V_VP8' : 'A_OPUS')), video ? element('e0', element('b0', number(320)), element('ba', number(240))) : element('e1', element('b5', Buffer.from([0x47, 0x3b, 0x80, 0x00])), element('9f', number(1))));
+  const blocks = Array.from({ length: seconds + 1 }, (_, second) => element('1f43b675', element('e7', number(second * 1_000)), element('a3', Buffer.from([0x81, 0, 0, 0x80, 1, 2, 3]))));
+  const head = element('1a45dfa3', element('4286', number(1)), element('42f7', number(1)), element('42f2', number(4)), element('42f3', number(8)), element('4282', Buffer.from('webm')), element('4287', number(4)), element('4285', number(2)));
+  const info = element('1549a966', element('2ad7b1', number(1_000_000)), element('4d80', Buffer.from('test')), element('5741', Buffer.from('test')));
+  // A segment of unknown length.
+  const segment = Buffer.concat([Buffer.from('1853806701ffffffffffffff', 'hex'), info, element('1654ae6b', track), ...blocks]);
+  return { name: video ? 'clip.webm' : 'voice.webm', bytes: bytesOf(Buffer.concat([head, segment])) };
+}
+
+let made = 0;
+/** A message body for `uploadFile`. */
+export const fileMessage = (to: string | number, type = 'file', more: object = {}): object => ({ id: `file-${(made += 1)}`, toContactId: to, is_group: 0, type, content: '', ...more });
+
+export interface Upload {
+  readonly file: TestFile | null;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly path?: string;
+}
+
+/** One upload of the contract. */
+export async function upload(world: World, who: Person | null, { file, fields = {}, path = '/common/upload/uploadFile' }: Upload): Promise<Envelope<Fields>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (file) form.append('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
+  const answer = await world.raw(path, { method: 'POST', body: form, headers: { ...(who ? { authorization: who.token } : {}), 'accept-language': 'en' } });
+  if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status} ${JSON.stringify(world.log.at(-1))}`);
+  const envelope = (await answer.json()) as Envelope<Fields>;
+  await world.settle();
+  return envelope;
+}
+
+/** Sends a file and answers the message. */
+export async function sendFile(world: World, who: Person, to: string | number, file: TestFile, type = 'file', more: object = {}): Promise<Fields> {
+  const { code, msg, data } = await upload(world, who, { file, fields: { message: JSON.stringify(fileMessage(to, type, more)) } });
+  if (code !== 0) throw new Error(`${code} ${msg}`);
+  return data;
+}
+
+export async function fetched(world: World, address: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
+  const answer = await world.raw(address, { headers });
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
