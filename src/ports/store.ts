@@ -216,8 +216,11 @@ export interface WriteTx extends ReadTx {
     noteOutside(): Promise<void>;
     /** Takes the place of an earlier code for the same purpose. */
     putCode(row: CodeRow): Promise<void>;
-    setCodeTries(account: string, purpose: CodePurpose, tries: number): Promise<void>;
+    /** Counts a try, in the order they come; null when the code is gone. */
+    countCodeTry(account: string, purpose: CodePurpose): Promise<number | null>;
     endCode(account: string, purpose: CodePurpose): Promise<void>;
+    /** Forgets codes that have expired by then. */
+    endCodes(expiredByMs: number): Promise<void>;
     setNoticeMark(user: UserId, mark: number): Promise<void>;
     addMoment(row: Omit<MomentRow, 'id'>): Promise<number>;
     /** With its likes and comments. */

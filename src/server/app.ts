@@ -1,4 +1,3 @@
-import type { GlobalConfig } from '../domain/config.ts';
 import { server as limits } from '../domain/limits.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,7 +15,10 @@ import type { Assets } from './http/assets.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
 import type { Peer } from './services/context.ts';
+import { watchConfig } from './services/config/watch.ts';
+import type { Watch } from './services/config/watch.ts';
 import { createMarks } from './services/marks/marks.ts';
+import { startPurging } from './services/messages/purge.ts';
 import { startPruning } from './services/sync/prune.ts';
 import { startSweeping } from './services/uploads/sweep.ts';
 
@@ -51,20 +53,22 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const { assets, ...given } = ports;
   const secret = await store.write((tx) => tx.write.keepSecret(ports.ids.hex(32)));
   const settings: Settings = { ...asked, links: createLinks({ passwords: ports.passwords, secret, clock }) };
-  let config = await readConfig(store, settings);
-  const base = { ...given, mail: ports.mail ?? null, secret, settings, config: () => config };
-  const gateway = await createHub(base);
+  const watch: Watch = await watchConfig({
+    core: { store, clock, log, settings },
+    changed: (config) => gateway.configChanged(config),
+    outside: () => gateway.lookOutside(),
+  });
+  const base = { ...given, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
+  const gateway: LiveHub = await createHub(base);
   const core: Core = { ...base, hub: gateway };
   const marks = createMarks(core);
   const http = createHttpApp({ core, marks, rates: new RateCounter(clock) }, assets);
   const deaf = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
-    readConfig(store, settings).then(
-      (next) => void (config = next),
-      (error: unknown) => log.write('error', 'configuration not read', { error: String(error) }),
-    );
+    watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
   });
   const requests = new Requests(clock);
+  let stopPurging: (() => void) | null = null;
   let stopPruning: (() => void) | null = null;
   let stopSweeping: (() => void) | null = null;
   return {
@@ -72,11 +76,15 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     gateway,
     fetch: (request, peer) => requests.during(http.fetch(request, peer)),
     start() {
+      watch.start();
       stopPruning = startPruning(core);
+      stopPurging = startPurging(core);
       stopSweeping = startSweeping(core);
     },
     async close() {
+      watch.stop();
       stopPruning?.();
+      stopPurging?.();
       stopSweeping?.();
       await requests.done();
       await marks.flush();
@@ -87,12 +95,6 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await bus.close();
     },
   };
-}
-
-/** How people register is decided at the start, so it is answered from there (START-3, CONF-1). */
-async function readConfig(store: Store, { registration }: Settings): Promise<GlobalConfig> {
-  const { config } = await store.read((tx) => tx.config.get());
-  return { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
 }
 
 /** Requests in progress. */

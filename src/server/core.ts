@@ -56,6 +56,8 @@ export interface Hub {
   /** Tells the sockets bound with these tokens (`offline`), then lets them go (ACC-8). */
   endTokens(user: UserId, tokens: readonly string[], by: { readonly client: ClientId | null; readonly isMobile: boolean }): void;
   isOnline(user: UserId): boolean;
+  /** Everybody online on this node. */
+  onlineUsers(): readonly UserId[];
   configChanged(config: GlobalConfig): void;
 }
 
@@ -70,7 +72,7 @@ export interface Recorder {
 }
 
 /** Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). */
-export async function command<T>(core: Core, work: (tx: WriteTx, record: Recorder) => Promise<T>): Promise<T> {
+export async function command<T>(core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> }, work: (tx: WriteTx, record: Recorder) => Promise<T>): Promise<T> {
   // Reset inside: a store that repeats a transaction must not publish the first try's events.
   let events: EventRow[] = [];
   const done = core.hub.begin();

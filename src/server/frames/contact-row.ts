@@ -133,6 +133,15 @@ const staticContact = (id: number | string, kind: 2 | 3, name: string): ContactR
   avatar: '',
 });
 
+/** Somebody with whom nothing was said yet (CONF-6). */
+export const strangerRow = (user: UserRow, stream: StreamId, online: boolean): ContactRow => ({
+  ...personIdentity(user, '', online),
+  is_top: 0,
+  is_notice: 1,
+  is_at: 0,
+  ...placed({ stream, seq: 0, count: 0, mark: 0, last: null }),
+});
+
 /** The two contacts that everybody has: announcements, and `favourites` in the own stream. */
 export const noticeRow = (place: StaticPlace): ContactRow => ({ ...staticContact('admin_notice', 2, '系统公告'), ...placed(place) });
 export const favouritesRow = (place: StaticPlace): ContactRow => ({ ...staticContact(-1, 3, '文件传输助手'), ...placed(place) });

@@ -42,6 +42,9 @@ export function authorCard(id: UserId, author: UserRow | null, alias = ''): Card
   return { id, user_id: id, realname, displayName: alias || realname, account: author?.account ?? '', avatar: author?.avatar ?? '' };
 }
 
+/** Announcements are nobody's own: the administrator reads them like everybody (NOTICE-2). */
+const ANNOUNCER: Card = { id: 0, user_id: 0, realname: '系统公告', displayName: '系统公告', account: 'admin_notice', avatar: '' };
+
 /** Who a message was written to, seen from its author. */
 export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
   const pair = peopleOfStream(row.stream);
@@ -71,7 +74,7 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
     toContactId: toContact,
     ...(variant === 'history' ? {} : { toUser: target, to_user: group === null ? target : String(group), user_id: row.from }),
     from_user: row.from,
-    fromUser: authorCard(row.from, facts.author, facts.alias),
+    fromUser: row.stream === NOTICE_STREAM ? ANNOUNCER : authorCard(row.from, facts.author, facts.alias),
     at: row.recalled ? [] : row.at,
     status: 'succeed',
     is_read: flag(facts.isRead ?? false),
@@ -84,10 +87,10 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
     preview: '',
     extUrl: '',
     download: '',
+    ...fileData(row, facts.settings.links),
     ...(row.pid === null || row.recalled ? {} : { pid: row.pid }),
     ...(row.recalled ? { is_undo: 1 } : {}),
     ...(facts.contactInfo === undefined ? {} : { contactInfo: facts.contactInfo }),
-    ...fileData(row, facts.settings.links),
   };
 }
 

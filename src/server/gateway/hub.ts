@@ -19,6 +19,8 @@ export interface LiveHub extends Hub {
   accept(socket: ServerSocket): Session | null;
   /** Resolves when everything published so far was delivered. */
   idle(): Promise<void>;
+  /** Another process wrote into the store: delivers what moved (ADMIN-2). */
+  lookOutside(): Promise<void>;
   /** Connected sockets. */
   count(): number;
   /** Says goodbye to all sockets; nothing is delivered after it. */
@@ -53,7 +55,7 @@ class SocketHub implements LiveHub {
   ) {
     this.clock = core.clock;
     const showsOnline = () => core.config().chatInfo.online;
-    this.presence = new Presence(this.audience, core.clock, showsOnline);
+    this.presence = new Presence((user) => this.tellsOf(user), core.clock, showsOnline);
     this.delivery = new Delivery({
       core,
       audience: this.audience,
@@ -108,6 +110,10 @@ class SocketHub implements LiveHub {
 
   isOnline(user: UserId): boolean {
     return this.audience.user(user) !== undefined;
+  }
+
+  onlineUsers(): readonly UserId[] {
+    return [...this.audience.all()].map((user) => user.id);
   }
 
   configChanged(config: Parameters<Hub['configChanged']>[0]): void {
@@ -179,6 +185,11 @@ class SocketHub implements LiveHub {
     return this.delivery.idle();
   }
 
+  async lookOutside(): Promise<void> {
+    const moved = await this.core.store.read((tx) => tx.streams.movedSince(this.audience.names(), 0));
+    for (const { stream, head } of moved) this.delivery.woken(stream, head);
+  }
+
   count(): number {
     return this.sessions.size;
   }
@@ -230,6 +241,12 @@ class SocketHub implements LiveHub {
     if (!user?.sessions.delete(session) || user.sessions.size > 0) return;
     if (deliberate || this.closed) this.offline(user);
     else this.startGrace(user);
+  }
+
+  /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */
+  private tellsOf(user: LocalUser): readonly LocalUser[] {
+    if (this.core.config().sysInfo.runMode === 2) return this.audience.contactsOf(user);
+    return [...this.audience.all()].filter((other) => other !== user && other.sessions.size > 0);
   }
 
   private startGrace(user: LocalUser): void {

@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import { server } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Audience, LocalUser } from './audience.ts';
+import type { LocalUser } from './audience.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -14,14 +14,14 @@ export class Presence {
   private timer: unknown = null;
 
   constructor(
-    private readonly audience: Audience,
+    private readonly contactsOf: (user: LocalUser) => readonly LocalUser[],
     private readonly clock: Clock,
     private readonly enabled: () => boolean,
   ) {}
 
   changed(user: LocalUser, online: boolean): void {
     if (!this.enabled()) return;
-    for (const contact of this.audience.contactsOf(user)) {
+    for (const contact of this.contactsOf(user)) {
       const changes = this.waiting.get(contact) ?? new Map<UserId, boolean>();
       changes.set(user.id, online);
       this.waiting.set(contact, changes);

@@ -16,10 +16,17 @@ const put = plan((db, a: CodeRow) => {
     .values({ account: a.account, purpose: a.purpose, ...columns })
     .onConflict((conflict) => conflict.columns(['account', 'purpose']).doUpdateSet(columns));
 });
-const setTries = plan((db, a: Key & { tries: number }) =>
-  db.updateTable('codes').set({ tries: a.tries }).where('account', '=', a.account).where('purpose', '=', a.purpose),
+const countTry = plan((db, a: Key) =>
+  db
+    .updateTable('codes')
+    .set((e) => ({ tries: e('tries', '+', 1) }))
+    .where('account', '=', a.account)
+    .where('purpose', '=', a.purpose)
+    .returning('tries'),
 );
 const end = plan((db, a: Key) => db.deleteFrom('codes').where('account', '=', a.account).where('purpose', '=', a.purpose));
+
+const endOld = plan((db, a: { by: number }) => db.deleteFrom('codes').where('expires_at_ms', '<=', a.by));
 
 const noticeMark = plan((db, a: { user: UserId }) => db.selectFrom('notice_marks').select('mark').where('user_id', '=', a.user));
 const setNoticeMark = plan((db, a: { user: UserId; mark: number }) =>
@@ -39,11 +46,12 @@ export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'notices'> =
   notices: { mark: async (user) => (await first(sql, noticeMark, { user }))?.mark ?? null },
 });
 
-type Writes = 'putCode' | 'setCodeTries' | 'endCode' | 'setNoticeMark';
+type Writes = 'putCode' | 'countCodeTry' | 'endCode' | 'endCodes' | 'setNoticeMark';
 
 export const codesWriting = (sql: Executor): Pick<WriteTx['write'], Writes> => ({
   putCode: async (row) => void (await sql.all(put, row)),
-  setCodeTries: async (account, purpose, tries) => void (await sql.all(setTries, { account, purpose, tries })),
+  countCodeTry: async (account, purpose) => (await first(sql, countTry, { account, purpose }))?.tries ?? null,
   endCode: async (account, purpose) => void (await sql.all(end, { account, purpose })),
+  endCodes: async (by) => void (await sql.all(endOld, { by })),
   setNoticeMark: async (user, mark) => void (await sql.all(setNoticeMark, { user, mark })),
 });

@@ -66,11 +66,11 @@ export async function takeCode(core: Core, account: string, purpose: CodePurpose
   if (given === '') return false;
   return command(core, async (tx) => {
     const row = await tx.codes.get(account, purpose);
-    if (!row || row.expiresAtMs <= tx.nowMs || row.tries >= mailCode.triesMax) return false;
-    if (row.hash !== digestOf(core, account, purpose, given)) {
-      await tx.write.setCodeTries(account, purpose, row.tries + 1);
-      return false;
-    }
+    if (!row || row.expiresAtMs <= tx.nowMs) return false;
+    // Counted before it is looked at, so that tries side by side are not one.
+    const tries = await tx.write.countCodeTry(account, purpose);
+    if (tries === null || tries > mailCode.triesMax) return false;
+    if (row.hash !== digestOf(core, account, purpose, given)) return false;
     await tx.write.endCode(account, purpose);
     return true;
   });

@@ -1,5 +1,4 @@
 import type * as v from 'valibot';
-import { NOTICE_STREAM } from '../../../domain/ids.ts';
 import { accountProblem, addressKind, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
@@ -7,6 +6,7 @@ import { command } from '../../core.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, Context } from '../context.ts';
 import { demandCode } from './codes.ts';
+import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
 
 type Body = v.InferOutput<typeof call.body>;
@@ -29,23 +29,7 @@ export async function register(context: Context, body: Body): Promise<Answer> {
   const passwordHash = await core.passwords.hash(body.password);
   const id = await command(core, async (tx) => {
     await admissible(core, tx, body);
-    const user = await tx.write.addUser({
-      account: body.account,
-      realname: body.realname,
-      passwordHash,
-      avatar: '',
-      email: body.account.includes('@') ? body.account : '',
-      motto: '',
-      sex: 2,
-      role: (await tx.users.count()) === 0 ? 1 : 0,
-      isAuth: proved,
-      active: true,
-      createdAtMs: tx.nowMs,
-      lastLoginAtMs: 0,
-      lastLoginIp: '',
-    });
-    // Announcements of before are no news to somebody new.
-    await tx.write.setNoticeMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);
+    const user = await addUser(tx, { account: body.account, realname: body.realname, passwordHash, isAuth: proved });
     if (core.config().sysInfo.regtype === 2 && !(await tx.write.useInvite(body.inviteCode, user))) {
       throw new Refused('inviteDead');
     }

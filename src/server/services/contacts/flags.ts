@@ -6,10 +6,13 @@ import type { delChat as delChatCall, isNotice as isNoticeCall, setChatTop as se
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { reached } from './reach.ts';
 import { isPlaced, standing } from '../standing.ts';
 
 /** Pin, mute and hide are a person's own: they live in the member row and tell the own stream only (LIST-10). */
-export async function setChatTop({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Promise<Answer> {
+export async function setChatTop(context: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Promise<Answer> {
+  const { core, session: { user } } = context;
+  await reached(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
     await tx.write.setMember(stream, user, { isTop: body.is_top });
@@ -18,7 +21,9 @@ export async function setChatTop({ core, session: { user } }: SignedIn, body: v.
   return {};
 }
 
-export async function isNotice({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Promise<Answer> {
+export async function isNotice(context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Promise<Answer> {
+  const { core, session: { user } } = context;
+  await reached(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
     await tx.write.setMember(stream, user, { isNotice: body.is_notice });
@@ -28,7 +33,9 @@ export async function isNotice({ core, session: { user } }: SignedIn, body: v.In
 }
 
 /** Hidden from this person's list until the next message (LIST-8). */
-export async function delChat({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Promise<Answer> {
+export async function delChat(context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Promise<Answer> {
+  const { core, session: { user } } = context;
+  await reached(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
     const n = (await tx.streams.get(stream))?.count ?? 0;

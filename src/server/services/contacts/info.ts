@@ -7,9 +7,13 @@ import { Refused } from '../../refused.ts';
 import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
+import { locationOf } from './location.ts';
+import { reached } from './reach.ts';
 import { standing } from '../standing.ts';
 
-export async function getContactInfo({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+export async function getContactInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+  const { core, session: { user } } = context;
+  await reached(context, body.id);
   const data = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.id);
     const view = await tx.conversations.one(user, at.stream);
@@ -20,12 +24,12 @@ export async function getContactInfo({ core, session: { user } }: SignedIn, body
 }
 
 /** A profile: what is shown to anybody who is signed in, and no secret (FRIEND-7). */
-export async function getUserInfo({ core, origin, session }: SignedIn, body: v.InferOutput<typeof userCall.body>): Promise<Answer> {
+export async function getUserInfo({ core, language, origin, session }: SignedIn, body: v.InferOutput<typeof userCall.body>): Promise<Answer> {
   const data = await core.store.read(async (tx) => {
     const id = userId(body.user_id);
     const row = await tx.users.byId(id);
     if (!row) throw new Refused('userUnknown');
-    if (id === session.user) return { ...loginUser(row), qrUrl: personQr(core, origin, id), location: '', friend: '' };
+    if (id === session.user) return { ...loginUser(row), qrUrl: personQr(core, origin, id), location: locationOf(core.config(), row.lastLoginIp, language), friend: '' };
     const friend = await tx.friends.between(session.user, id);
     const mine = friend?.status === 1 ? friend : null;
     return {
@@ -42,7 +46,7 @@ export async function getUserInfo({ core, origin, session }: SignedIn, body: v.I
       role: row.role,
       is_auth: row.isAuth ? 1 : 0,
       status: row.active ? 1 : 0,
-      location: '',
+      location: mine ? locationOf(core.config(), row.lastLoginIp, language) : '',
       friend: mine ? friendData(mine) : '',
     };
   });

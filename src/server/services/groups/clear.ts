@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { groupStream, parseTarget } from '../../../domain/ids.ts';
+import { groupOfStream, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { clearMessage as clearCall } from '../../../wire/calls/groups.ts';
@@ -30,10 +30,21 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
 /** Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread (COUNT-10). */
 export async function cleared(tx: WriteTx, record: Recorder, stream: StreamId, n: number, by: UserId | null): Promise<void> {
   await tx.write.clearMessages(stream, n);
+  const row = await tx.streams.get(stream);
+  const moved: { readonly user: UserId; readonly mark: number; readonly own: number; readonly mentions: number }[] = [];
   for (const member of await tx.members.of(stream)) {
     const mark = Math.max(member.mark, n);
     const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
     await tx.write.setMember(stream, member.user, { mark, own, mentionMark: Math.max(member.mentionMark, n) });
+    if (row && n < row.count && (member.mark < n || member.mentionMark < n)) {
+      moved.push({ user: member.user, mark, own, mentions: await tx.mentions.count(stream, member.user, Math.max(member.mentionMark, n)) });
+    }
   }
-  await record.event(stream, { kind: 'cleared', by, n });
+  const { seq } = await record.event(stream, { kind: 'cleared', by, n });
+  // Only part of it went: what is left unread is counted for each, as one's own mark (COUNT-4).
+  for (const { user, mark, own, mentions } of moved) {
+    const place = { of: stream, seq, count: row?.count ?? 0 };
+    await record.event(userStream(user), { kind: 'mark', ...place, mark, own });
+    if (groupOfStream(stream) !== null) await record.event(userStream(user), { kind: 'mentionMark', ...place, mark: n, mentions });
+  }
 }

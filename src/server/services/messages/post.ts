@@ -8,6 +8,7 @@ import { wireId, conversationOf } from '../../frames/wire-values.ts';
 import { Refused, later } from '../../refused.ts';
 import type { RateCounter } from '../../http/rate.ts';
 import { StoreConflictError } from '../../store/errors.ts';
+import { reach } from '../contacts/reach.ts';
 import { isPlaced, visibleAbove } from '../standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
 import type { Standing } from '../standing.ts';
@@ -25,6 +26,7 @@ type Posting = { readonly core: Core; readonly rates: RateCounter };
 export async function post(on: Posting, tx: WriteTx, record: Recorder, me: UserId, draft: Composed): Promise<Sent> {
   const known = await tx.sends.get(messageId(draft.id));
   if (known) return repeated(on.core, tx, me, draft, known);
+  await reach(on.core, tx, record, me, draft.to);
   const at = await mayWrite(on.core, tx, me, draft.to, tx.nowMs);
   const author = await tx.users.byId(me);
   const people = await mentioned(tx, at, draft.at, tx.nowMs);

@@ -57,15 +57,15 @@ async function sendAll(context: SignedIn, items: readonly unknown[]): Promise<re
 
 async function sendItem(context: SignedIn, body: OutgoingBody, stopped: Set<string>): Promise<Sent> {
   const draft = compose(context.core, body);
-  return command(context.core, async (tx, record) => {
+  const stops = (error: unknown): never => {
+    // Refused for good lets the next one run; everything else, also a commit that failed, does not.
+    if (!(error instanceof Refused) || mayRetry(error)) stopped.add(draft.to);
+    throw error;
+  };
+  return command(context.core, (tx, record) => {
     if (stopped.has(draft.to)) throw later('notTried', 1);
-    try {
-      return await post(context, tx, record, context.session.user, draft);
-    } catch (error) {
-      if (mayRetry(error)) stopped.add(draft.to);
-      throw error;
-    }
-  });
+    return post(context, tx, record, context.session.user, draft).catch(stops);
+  }).catch(stops);
 }
 
 function rethrow(error: unknown): never {

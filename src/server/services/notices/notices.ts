@@ -1,5 +1,5 @@
-import { NOTICE_STREAM, messageId, msgId } from '../../../domain/ids.ts';
-import type { MsgId, UserId } from '../../../domain/ids.ts';
+import { NOTICE_STREAM, messageId, msgId, userId } from '../../../domain/ids.ts';
+import type { MsgId } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
 import { toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
@@ -17,18 +17,19 @@ export interface Announcement {
 }
 
 const TITLE_MAX = 100;
+const NOBODY = userId(0);
 
-/** Publishes to everybody, live and by `sync`. `by` is the administrator it comes from. */
-export async function publish(core: Pick<Core, 'ids'>, tx: WriteTx, record: Recorder, by: UserId, said: { readonly title: string; readonly notice: string }): Promise<MsgId> {
+/** Publishes to everybody, live and by `sync`; it comes from nobody, so that it is news to all. */
+export async function publish(core: Pick<Core, 'ids'>, tx: WriteTx, record: Recorder, said: { readonly title: string; readonly notice: string }): Promise<MsgId> {
   const [title, notice] = [said.title.trim(), said.notice.trim()];
   if (title === '') throw new Refused('needNotice');
   if (lengthOf(title) > TITLE_MAX || lengthOf(notice) > text.messageMax) throw new Refused('tooLong');
   const id = messageId(core.ids.uuid());
   const content = `<h3>${toMarkup(title)}</h3>${toMarkup(notice)}`;
   return record.listed(NOTICE_STREAM, async ({ n, atMs }) => {
-    const row = { id, stream: NOTICE_STREAM, n, from: by, type: 'text', content, at: [], pid: null, extra: { title, notice }, note: null, sentAtMs: atMs, recalled: false } as const;
+    const row = { id, stream: NOTICE_STREAM, n, from: NOBODY, type: 'text', content, at: [], pid: null, extra: { title, notice }, note: null, sentAtMs: atMs, recalled: false } as const;
     const number = await tx.write.addMessage(row);
-    return { facts: { kind: 'message', msgId: number, id, n, from: by }, value: number };
+    return { facts: { kind: 'message', msgId: number, id, n, from: NOBODY }, value: number };
   });
 }
 

@@ -1,9 +1,10 @@
-import { NOTICE_STREAM, userStream } from '../../../domain/ids.ts';
+import { NOTICE_STREAM, privateStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import type { ConversationView, ReadTx, UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
-import { contactRow, favouritesRow, noticeRow } from '../../frames/contact-row.ts';
+import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
+import { everyone } from '../contacts/everyone.ts';
 import { encodeCursor } from './cursor.ts';
 import { onlineIn } from './registers.ts';
 
@@ -27,6 +28,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const now = await tx.streams.now();
     const views = await tx.conversations.all(user);
     const people = views.filter((view) => view.partner);
+    const others = core.config().sysInfo.runMode === 1 ? await unspoken(tx, user, people) : [];
     const groups = views.filter((view) => view.group);
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
@@ -34,6 +36,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     return {
       rows: [
         ...[...people, ...groups].map((view) => contactRow(view, user, online, core.settings)),
+        ...others.map((other) => strangerRow(other, privateStream(user, other.id), online(other.id))),
         noticeRow(notice),
         favouritesRow(favourites),
       ],
@@ -44,6 +47,12 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       seq: favourites.seq,
     };
   });
+}
+
+/** Everybody of a closed organisation with whom nothing was said yet (CONF-6). */
+async function unspoken(tx: ReadTx, user: UserId, known: readonly ConversationView[]): Promise<readonly UserRow[]> {
+  const named = new Set([user, ...known.map((view) => view.partner?.user.id)]);
+  return (await everyone(tx)).filter(({ id }) => !named.has(id));
 }
 
 /** `mark` null: what is there is one's own and read. */

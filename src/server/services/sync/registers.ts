@@ -22,6 +22,7 @@ export async function registersOf(core: Core, tx: ReadTx, user: UserId, streams:
 /** Friends only: they are who shares a one-to-one conversation (PRES-1). */
 function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]): readonly UserId[] {
   if (!core.config().chatInfo.online) return [];
+  if (core.config().sysInfo.runMode === 1) return core.hub.onlineUsers().filter((other) => other !== user);
   const online: UserId[] = [];
   for (const stream of streams) {
     const pair = peopleOfStream(stream);

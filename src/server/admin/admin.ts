@@ -1,0 +1,49 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Passwords } from '../../ports/passwords.ts';
+import type { Ids } from '../../ports/random.ts';
+import type { Store, WriteTx } from '../../ports/store.ts';
+import { command } from '../core.ts';
+import type { Hub, Recorder } from '../core.ts';
+
+/** What commands for whoever runs the server work with. */
+export interface Admin {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly passwords: Passwords;
+  /** How people register while nobody has changed the configuration (START-3). */
+  readonly registration: 'open' | 'invite';
+  /** Address of the server, for links. */
+  readonly address: string;
+}
+
+/** A command that cannot be done; the message is the whole line. */
+export class AdminFault extends Error {}
+
+/** One command of `npm run admin --`: its words, its help, and what it answers, line by line. */
+export interface AdminCommand {
+  readonly words: string;
+  /** What stands after the words, as shown in the help. */
+  readonly takes: string;
+  readonly help: string;
+  run(admin: Admin, given: readonly string[]): Promise<readonly string[]>;
+}
+
+/** No sockets here: running servers find what is written by looking (ADMIN-2). */
+const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, published: () => undefined };
+
+/** Writes as the server does, in one transaction, and tells running servers to look. */
+export function change<T>({ store }: Admin, work: (tx: WriteTx, record: Recorder) => Promise<T>): Promise<T> {
+  return command({ store, hub: QUIET }, async (tx, record) => {
+    const answer = await work(tx, record);
+    await tx.write.noteOutside();
+    return answer;
+  });
+}
+
+/** The argument at a place, or a fault that names it. */
+export function need(given: readonly string[], at: number, name: string): string {
+  const value = given[at];
+  if (value === undefined || value.trim() === '') throw new AdminFault(`Missing: ${name}`);
+  return value;
+}

@@ -1,0 +1,39 @@
+import { publish, announcements, withdraw } from '../services/notices/notices.ts';
+import { dateText } from '../services/date-text.ts';
+import { AdminFault, change, need } from './admin.ts';
+import type { AdminCommand } from './admin.ts';
+
+const LISTED = 50;
+
+export const NOTICES: readonly AdminCommand[] = [
+  {
+    words: 'notice publish',
+    takes: '<title> [text]',
+    help: 'tells everybody something',
+    run: async (admin, given) => {
+      const [title, notice] = [need(given, 0, 'title'), given[1] ?? ''];
+      const id = await change(admin, (tx, record) => publish(admin, tx, record, { title, notice }));
+      return [`Published as ${id}`];
+    },
+  },
+  {
+    words: 'notice list',
+    takes: '',
+    help: 'shows the newest announcements',
+    run: async ({ store }) => {
+      const rows = await store.read((tx) => announcements(tx, LISTED));
+      return rows.map((row) => [row.id, dateText(row.atMs), row.title].join('\t'));
+    },
+  },
+  {
+    words: 'notice delete',
+    takes: '<number>',
+    help: 'takes an announcement back',
+    run: async (admin, given) => {
+      const id = Number(need(given, 0, 'number'));
+      if (!Number.isSafeInteger(id)) throw new AdminFault('An announcement is named by its number, see notice list');
+      await change(admin, (tx, record) => withdraw(tx, record, id));
+      return [`Deleted ${id}`];
+    },
+  },
+];

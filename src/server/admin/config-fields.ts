@@ -1,0 +1,106 @@
+import type { GlobalConfig } from '../../domain/config.ts';
+
+/** A value as typed, or null when it is none of this kind. */
+type Kind =
+  | { readonly kind: 'text'; readonly max: number }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  | { readonly kind: 'choice'; readonly of: readonly number[] }
+  | { readonly kind: 'words' };
+
+/** One field of the global configuration: its name on the wire, where it is kept, and what it does. */
+export interface ConfigField {
+  readonly path: string;
+  readonly at: readonly [keyof GlobalConfig, string] | readonly [keyof GlobalConfig];
+  readonly takes: Kind;
+  readonly help: string;
+}
+
+const text = (max: number): Kind => ({ kind: 'text', max });
+const flag: Kind = { kind: 'flag' };
+const choice = (...of: readonly number[]): Kind => ({ kind: 'choice', of });
+const number = (min: number, max: number): Kind => ({ kind: 'number', min, max });
+const DAY_SEC = 86_400;
+
+/** Every field that an administrator sets one by one; the discover list has commands of its own (CONF-2). */
+export const CONFIG_FIELDS: readonly ConfigField[] = [
+  { path: 'sysInfo.name', at: ['sysInfo', 'name'], takes: text(32), help: 'name of the product' },
+  { path: 'sysInfo.logo', at: ['sysInfo', 'logo'], takes: text(400), help: 'address of a picture' },
+  { path: 'sysInfo.description', at: ['sysInfo', 'description'], takes: text(400), help: 'a line about this server' },
+  { path: 'sysInfo.state', at: ['sysInfo', 'open'], takes: flag, help: '0 closes the server to everybody but administrators' },
+  { path: 'sysInfo.closeTips', at: ['sysInfo', 'closeTips'], takes: text(400), help: 'what people read while it is closed' },
+  { path: 'sysInfo.regtype', at: ['sysInfo', 'regtype'], takes: choice(1, 2), help: '1 open registration, 2 by invitation' },
+  { path: 'sysInfo.regauth', at: ['sysInfo', 'regauth'], takes: choice(0, 1, 2, 3), help: 'accounts are 0 free, 1 phones, 2 e-mail addresses, 3 either; above 0 a code is needed' },
+  { path: 'sysInfo.registerInterval', at: ['sysInfo', 'registerIntervalSec'], takes: number(0, DAY_SEC), help: 'seconds between two registrations from one address' },
+  { path: 'sysInfo.runMode', at: ['sysInfo', 'runMode'], takes: choice(1, 2), help: '1 closed organisation: everybody is a contact, 2 community of friends' },
+  { path: 'sysInfo.ipregion', at: ['sysInfo', 'ipregion'], takes: flag, help: '1 shows where people are' },
+  { path: 'sysInfo.multipleLogin', at: ['sysInfo', 'multipleLogin'], takes: flag, help: '1 lets a person use several phones at once' },
+  { path: 'sysInfo.diyName', at: ['sysInfo', 'diyName'], takes: flag, help: '1 lets people rename themselves in a closed organisation' },
+  { path: 'chatInfo.simpleChat', at: ['chatInfo', 'simpleChat'], takes: flag, help: '1 allows private chats' },
+  { path: 'chatInfo.groupChat', at: ['chatInfo', 'groupChat'], takes: flag, help: '1 lets everybody make groups' },
+  { path: 'chatInfo.groupUserMax', at: ['chatInfo', 'groupUserMax'], takes: number(0, 100_000), help: 'members of a group, 0 for no limit' },
+  { path: 'chatInfo.online', at: ['chatInfo', 'online'], takes: flag, help: '1 shows who is online' },
+  { path: 'chatInfo.webrtc', at: ['chatInfo', 'webrtc'], takes: flag, help: '1 allows calls' },
+  { path: 'chatInfo.stun', at: ['chatInfo', 'stun'], takes: text(400), help: 'address of the server that helps calls through, as turn:host:port' },
+  { path: 'chatInfo.stunUser', at: ['chatInfo', 'stunUser'], takes: text(200), help: 'its user' },
+  { path: 'chatInfo.stunPass', at: ['chatInfo', 'stunPass'], takes: text(200), help: 'its password' },
+  { path: 'chatInfo.sendInterval', at: ['chatInfo', 'sendIntervalSec'], takes: number(0, DAY_SEC), help: 'seconds between two messages of a person' },
+  { path: 'chatInfo.redoTime', at: ['chatInfo', 'redoTimeSec'], takes: number(0, 3_650 * DAY_SEC), help: 'seconds in which a message can be recalled, 0 for never' },
+  { path: 'chatInfo.dbDelMsg', at: ['chatInfo', 'dbDelMsg'], takes: flag, help: '1 lets authors delete for everybody' },
+  { path: 'chatInfo.msgClear', at: ['chatInfo', 'msgClear'], takes: flag, help: '1 removes old messages every night' },
+  { path: 'chatInfo.msgClearDay', at: ['chatInfo', 'msgClearDay'], takes: number(1, 3_650), help: 'days after which a message is old' },
+  { path: 'fileUpload.size', at: ['fileUpload', 'sizeMb'], takes: number(1, 10_240), help: 'largest file in MB' },
+  { path: 'fileUpload.preview', at: ['fileUpload', 'preview'], takes: text(400), help: 'address of a page that shows files' },
+  { path: 'fileUpload.fileExt', at: ['fileUpload', 'fileExt'], takes: { kind: 'words' }, help: 'kinds of files that may be sent, with commas; none for all' },
+  { path: 'compass.status', at: ['compass', 'status'], takes: flag, help: '1 shows the discover page' },
+  { path: 'compass.mode', at: ['compass', 'mode'], takes: choice(1, 2), help: '1 as a list, 2 as a grid' },
+  { path: 'demon_mode', at: ['demonMode'], takes: flag, help: '1 is for showing: nobody registers or changes account and password' },
+];
+
+const ON = new Set(['1', 'true', 'on', 'yes']);
+const OFF = new Set(['0', 'false', 'off', 'no']);
+
+/** The value as kept, or undefined when it is not one. */
+export function valueOf({ takes }: ConfigField, given: string): unknown {
+  const typed = given.trim();
+  switch (takes.kind) {
+    case 'text':
+      return [...typed].length <= takes.max ? typed : undefined;
+    case 'flag':
+      return ON.has(typed.toLowerCase()) ? true : OFF.has(typed.toLowerCase()) ? false : undefined;
+    case 'number': {
+      const value = /^\d{1,12}$/.test(typed) ? Number(typed) : Number.NaN;
+      return value >= takes.min && value <= takes.max ? value : undefined;
+    }
+    case 'choice':
+      return takes.of.find((one) => String(one) === typed);
+    case 'words':
+      return typed === '' ? [] : typed.split(',').map((word) => word.trim().toLowerCase()).filter((word) => /^[a-z0-9]{1,10}$/.test(word));
+  }
+}
+
+/** What a field takes, in words for the help. */
+export function takesText({ takes }: ConfigField): string {
+  switch (takes.kind) {
+    case 'text':
+      return 'text';
+    case 'flag':
+      return '0 or 1';
+    case 'number':
+      return `${takes.min} to ${takes.max}`;
+    case 'choice':
+      return takes.of.join(', ');
+    case 'words':
+      return 'words with commas';
+  }
+}
+
+export function fieldOf(config: GlobalConfig, { at: [part, name] }: ConfigField): unknown {
+  const found: unknown = config[part];
+  return name === undefined ? found : (found as Readonly<Record<string, unknown>>)[name];
+}
+
+export function withField(config: GlobalConfig, { at: [part, name] }: ConfigField, value: unknown): GlobalConfig {
+  if (name === undefined) return { ...config, [part]: value };
+  return { ...config, [part]: { ...(config[part] as object), [name]: value } };
+}

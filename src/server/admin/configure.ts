@@ -1,0 +1,113 @@
+import type { GlobalConfig } from '../../domain/config.ts';
+import type { Release } from '../../ports/store.ts';
+import { AdminFault, change, need } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
+import { CONFIG_FIELDS, fieldOf, takesText, valueOf, withField } from './config-fields.ts';
+import type { ConfigField } from './config-fields.ts';
+
+type Entry = GlobalConfig['compass']['list'][number];
+
+/** The configuration as the server sees it: how people register comes from its start while nobody changed anything. */
+async function present({ store, registration }: Admin): Promise<GlobalConfig> {
+  const { config, version } = await store.read((tx) => tx.config.get());
+  return version > 0 ? config : { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
+}
+
+async function set(admin: Admin, patch: (config: GlobalConfig) => GlobalConfig): Promise<void> {
+  const before = await present(admin);
+  await change(admin, async (tx) => {
+    const { config, version } = await tx.config.get();
+    await tx.write.setConfig(patch(version > 0 ? config : before));
+  });
+}
+
+function fieldBy(path: string): ConfigField {
+  const field = CONFIG_FIELDS.find((one) => one.path.toLowerCase() === path.toLowerCase());
+  if (!field) throw new AdminFault(`There is no setting "${path}", see config show`);
+  return field;
+}
+
+const shown = (value: unknown): string => (typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value));
+
+const lineOf = (config: GlobalConfig, field: ConfigField): string =>
+  `${field.path} = ${field.path === 'chatInfo.stunPass' && fieldOf(config, field) !== '' ? '(set)' : shown(fieldOf(config, field))}\t${field.help} (${takesText(field)})`;
+
+const addressed = (url: string): boolean => /^https?:\/\/\S+$/.test(url) || /^\/\S*$/.test(url);
+
+const setList = (admin: Admin, change: (list: readonly Entry[]) => readonly Entry[]): Promise<void> =>
+  set(admin, (config) => ({ ...config, compass: { ...config.compass, list: change(config.compass.list) } }));
+
+export const CONFIG: readonly AdminCommand[] = [
+  {
+    words: 'config show',
+    takes: '[setting]',
+    help: 'shows all settings, or one',
+    run: async (admin, given) => {
+      const config = await present(admin);
+      const fields = given[0] === undefined ? CONFIG_FIELDS : [fieldBy(given[0])];
+      return fields.map((field) => lineOf(config, field));
+    },
+  },
+  {
+    words: 'config set',
+    takes: '<setting> <value>',
+    help: 'changes a setting; a running server tells everybody within a second',
+    run: async (admin, given) => {
+      const field = fieldBy(need(given, 0, 'setting'));
+      const typed = given[1];
+      if (typed === undefined) throw new AdminFault('Missing: value');
+      const value = valueOf(field, typed);
+      if (value === undefined) throw new AdminFault(`${field.path} takes ${takesText(field)}`);
+      await set(admin, (config) => withField(config, field, value));
+      return [lineOf(await present(admin), field)];
+    },
+  },
+  {
+    words: 'discover list',
+    takes: '',
+    help: 'shows the entries of the discover page',
+    run: async (admin) => (await present(admin)).compass.list.map((entry) => [entry.id, entry.name, entry.url, entry.badge].join('\t')),
+  },
+  {
+    words: 'discover add',
+    takes: '<name> <address> [icon] [badge]',
+    help: 'adds an entry; an address that begins with / is a page of the app',
+    run: async (admin, given) => {
+      const [name, url, icon = '', badge = '0'] = [need(given, 0, 'name'), need(given, 1, 'address'), given[2], given[3]];
+      if (!addressed(url) || (icon !== '' && !addressed(icon))) throw new AdminFault('An address begins with http://, https:// or /');
+      if (!/^\d{1,4}$/.test(badge)) throw new AdminFault('The badge is 0 for none, 1 for a dot, or a number');
+      await setList(admin, (list) => {
+        const id = Math.max(0, ...list.map((entry) => entry.id)) + 1;
+        return [...list, { id, name, url, icon, type: url.startsWith('/') ? 1 : 2, badge: Number(badge) }];
+      });
+      return [`Added ${name}`];
+    },
+  },
+  {
+    words: 'discover delete',
+    takes: '<number>',
+    help: 'removes an entry',
+    run: async (admin, given) => {
+      const id = need(given, 0, 'number');
+      await setList(admin, (list) => {
+        if (!list.some((entry) => String(entry.id) === id)) throw new AdminFault(`There is no entry ${id}`);
+        return list.filter((entry) => String(entry.id) !== id);
+      });
+      return [`Removed ${id}`];
+    },
+  },
+  {
+    words: 'release set',
+    takes: '<name> <YYYYMMDD> <forcibly|solicit|silent> <android address> <ios address> [text]',
+    help: 'offers a newer build of the apps; - for no address',
+    run: async (admin, given) => {
+      const [name, build, type] = [need(given, 0, 'name'), need(given, 1, 'build'), need(given, 2, 'kind')];
+      if (!/^\d{8}$/.test(build)) throw new AdminFault('A build is a day, as YYYYMMDD');
+      if (type !== 'forcibly' && type !== 'solicit' && type !== 'silent') throw new AdminFault('The kind is forcibly, solicit or silent');
+      const urlAt = (at: number) => (given[at] === undefined || given[at] === '-' ? '' : need(given, at, 'address'));
+      const release: Release = { name, build: Number(build), type, info: given[5] ?? '', androidUrl: urlAt(3), iosUrl: urlAt(4) };
+      await change(admin, (tx) => tx.write.setRelease(release));
+      return [`Offered ${name} (${build})`];
+    },
+  },
+];

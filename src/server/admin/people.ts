@@ -1,0 +1,124 @@
+import { accountProblem, nicknameProblem, passwordProblem } from '../../domain/validation.ts';
+import type { ReadTx, UserRow } from '../../ports/store.ts';
+import { say } from '../http/texts.ts';
+import { inviteLink, makeInvite } from '../services/auth/invite.ts';
+import { addUser } from '../services/auth/new-user.ts';
+import { endTokens } from '../services/auth/own-account.ts';
+import { everyone } from '../services/contacts/everyone.ts';
+import { AdminFault, change, need } from './admin.ts';
+import type { Admin, AdminCommand } from './admin.ts';
+
+const ROLES = ['user', 'super administrator', 'administrator'] as const;
+
+async function personBy(tx: ReadTx, account: string): Promise<UserRow> {
+  const user = await tx.users.byAccount(account);
+  if (!user) throw new AdminFault(`There is no account "${account}"`);
+  return user;
+}
+
+/** A password as given, or a new one that is told once. */
+async function passwordFor({ ids, passwords }: Admin, given: string | undefined): Promise<{ readonly hash: string; readonly told: readonly string[] }> {
+  const password = given ?? ids.hex(8);
+  const problem = passwordProblem(password);
+  if (problem) throw new AdminFault(say(problem, 'en'));
+  return { hash: await passwords.hash(password), told: given === undefined ? [`Password: ${password}`] : [] };
+}
+
+async function setActive(admin: Admin, account: string, active: boolean): Promise<readonly string[]> {
+  await change(admin, async (tx, record) => {
+    const user = await personBy(tx, account);
+    await tx.write.setUser(user.id, { active });
+    if (!active) await endTokens(tx, record, user.id);
+  });
+  return [active ? `${account} may log in again` : `${account} is disabled and signed out everywhere`];
+}
+
+export const PEOPLE: readonly AdminCommand[] = [
+  {
+    words: 'invite',
+    takes: '',
+    help: 'makes an invitation code for one registration, good for 48 hours',
+    run: async ({ store, ids, address }) => {
+      const code = await makeInvite(store, ids);
+      return [`Invitation code: ${code} (one registration, 48 hours)`, inviteLink(address, code)];
+    },
+  },
+  {
+    words: 'user list',
+    takes: '',
+    help: 'shows everybody who may log in',
+    run: async ({ store }) => {
+      const rows = await store.read(everyone);
+      return rows.map((row) => [row.id, row.account, row.realname, ROLES[row.role]].join('\t'));
+    },
+  },
+  {
+    words: 'user create',
+    takes: '<account> <name> [password]',
+    help: 'makes an account; without a password one is made and told',
+    run: async (admin, given) => {
+      const [account, realname] = [need(given, 0, 'account'), need(given, 1, 'name')];
+      const problem = accountProblem(account) ?? nicknameProblem(realname);
+      if (problem) throw new AdminFault(say(problem, 'en'));
+      const { hash, told } = await passwordFor(admin, given[2]);
+      const id = await change(admin, async (tx) => {
+        if (await tx.users.byAccount(account)) throw new AdminFault(say('accountTaken', 'en'));
+        return addUser(tx, { account, realname, passwordHash: hash, isAuth: false });
+      });
+      return [`Made ${account} (${id})`, ...told];
+    },
+  },
+  {
+    words: 'user disable',
+    takes: '<account>',
+    help: 'ends all logins of a person and lets no new one in',
+    run: (admin, given) => setActive(admin, need(given, 0, 'account'), false),
+  },
+  {
+    words: 'user enable',
+    takes: '<account>',
+    help: 'lets a disabled person log in again',
+    run: (admin, given) => setActive(admin, need(given, 0, 'account'), true),
+  },
+  {
+    words: 'user password',
+    takes: '<account> [password]',
+    help: 'sets a new password and signs the person out everywhere',
+    run: async (admin, given) => {
+      const account = need(given, 0, 'account');
+      const { hash, told } = await passwordFor(admin, given[1]);
+      await change(admin, async (tx, record) => {
+        const user = await personBy(tx, account);
+        await tx.write.setUser(user.id, { passwordHash: hash });
+        await endTokens(tx, record, user.id);
+      });
+      return [`${account} has a new password and is signed out everywhere`, ...told];
+    },
+  },
+  {
+    words: 'user sign-out',
+    takes: '<account>',
+    help: 'ends all logins of a person',
+    run: async (admin, given) => {
+      const account = need(given, 0, 'account');
+      await change(admin, async (tx, record) => endTokens(tx, record, (await personBy(tx, account)).id));
+      return [`${account} is signed out everywhere`];
+    },
+  },
+  {
+    words: 'user role',
+    takes: '<account> <user|admin>',
+    help: 'makes a person an administrator, or takes it back',
+    run: async (admin, given) => {
+      const [account, word] = [need(given, 0, 'account'), need(given, 1, 'role')];
+      if (word !== 'user' && word !== 'admin') throw new AdminFault('The role is user or admin');
+      await change(admin, async (tx, record) => {
+        const user = await personBy(tx, account);
+        if (user.role === 1) throw new AdminFault('The first administrator stays one');
+        await tx.write.setUser(user.id, { role: word === 'admin' ? 2 : 0 });
+        await endTokens(tx, record, user.id);
+      });
+      return [`${account} is ${word === 'admin' ? 'an administrator' : 'a user'} now`];
+    },
+  },
+];

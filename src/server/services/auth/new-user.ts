@@ -1,0 +1,32 @@
+import { NOTICE_STREAM } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { WriteTx } from '../../../ports/store.ts';
+
+interface NewUser {
+  readonly account: string;
+  readonly realname: string;
+  readonly passwordHash: string;
+  /** The account was proved by a code. */
+  readonly isAuth: boolean;
+}
+
+/** A new person; the very first is the administrator. Announcements of before are no news to somebody new. */
+export async function addUser(tx: WriteTx, { account, realname, passwordHash, isAuth }: NewUser): Promise<UserId> {
+  const user = await tx.write.addUser({
+    account,
+    realname,
+    passwordHash,
+    avatar: '',
+    email: account.includes('@') ? account : '',
+    motto: '',
+    sex: 2,
+    role: (await tx.users.count()) === 0 ? 1 : 0,
+    isAuth,
+    active: true,
+    createdAtMs: tx.nowMs,
+    lastLoginAtMs: 0,
+    lastLoginIp: '',
+  });
+  await tx.write.setNoticeMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);
+  return user;
+}

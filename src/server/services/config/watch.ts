@@ -1,0 +1,72 @@
+import type { GlobalConfig } from '../../../domain/config.ts';
+import { server } from '../../../domain/limits.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { Core, Settings } from '../../core.ts';
+
+/** The configuration of this node, and how it learns what others changed (CONF-2, ADMIN-2). */
+export interface Watch {
+  config(): GlobalConfig;
+  /** Looks now; tells when the configuration is another one. */
+  look(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+interface Watching {
+  readonly core: Pick<Core, 'store' | 'clock' | 'log'> & { readonly settings: Pick<Settings, 'registration'> };
+  readonly changed: (config: GlobalConfig) => void;
+  /** Another process wrote: streams may have moved. */
+  readonly outside: () => Promise<void>;
+}
+
+interface Seen {
+  readonly config: GlobalConfig;
+  readonly version: number;
+  readonly outside: number;
+}
+
+/** Two small rows once a second: cheap, and nothing but the store stands between the processes. */
+export async function watchConfig({ core, changed, outside }: Watching): Promise<Watch> {
+  const { clock, log, store } = core;
+  let seen = await read(store, core.settings);
+  let timer: unknown = null;
+  let stopped = false;
+
+  const look = async (): Promise<void> => {
+    const now = await read(store, core.settings);
+    const before = seen;
+    if (now.version >= before.version) seen = now;
+    if (now.version > before.version) changed(now.config);
+    if (now.outside !== before.outside) await outside();
+  };
+  const later = () => {
+    if (!stopped) timer = clock.setTimeout(() => void again(), server.lookEveryMs);
+  };
+  const again = async (): Promise<void> => {
+    try {
+      await look();
+    } catch (error) {
+      if (!stopped) log.write('warn', 'configuration not read', { error: String(error) });
+    }
+    later();
+  };
+  return {
+    config: () => seen.config,
+    look,
+    start: later,
+    stop: () => {
+      stopped = true;
+      clock.clearTimeout(timer);
+    },
+  };
+}
+
+/** How people register is decided at the start until an administrator says otherwise (START-3, CONF-4). */
+async function read(store: Store, { registration }: Pick<Settings, 'registration'>): Promise<Seen> {
+  return store.read(async (tx) => {
+    const { config, version } = await tx.config.get();
+    const outside = await tx.streams.outside();
+    if (version > 0) return { config, version, outside };
+    return { config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } }, version, outside };
+  });
+}

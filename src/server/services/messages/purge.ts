@@ -1,0 +1,69 @@
+import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
+import type { StreamId } from '../../../domain/ids.ts';
+import { duration, server } from '../../../domain/limits.ts';
+import { command } from '../../core.ts';
+import type { Core } from '../../core.ts';
+import { cleared } from '../groups/clear.ts';
+
+/** The hour of the night, UTC, at which old messages go (CONF-17). */
+const HOUR = 2;
+
+/**
+ * Removes messages that are older than the setting says, in short commands, conversation by
+ * conversation; announcements and favourites stay. Answers how many ordinals went.
+ */
+export async function purge(core: Core): Promise<number> {
+  const { msgClear, msgClearDay } = core.config().chatInfo;
+  await core.store.write((tx) => tx.write.endCodes(tx.nowMs));
+  if (!msgClear) return 0;
+  const before = core.clock.nowMs() - msgClearDay * duration.DAY;
+  let total = 0;
+  for (let after = ''; ; ) {
+    const names = await core.store.read((tx) => tx.streams.names(after, server.pruneStepMax));
+    for (const stream of names) {
+      if (groupOfStream(stream) !== null || peopleOfStream(stream)) total += await purgeStream(core, stream, before);
+    }
+    const last = names.at(-1);
+    if (last === undefined || names.length < server.pruneStepMax) return total;
+    after = last;
+  }
+}
+
+async function purgeStream(core: Core, stream: StreamId, before: number): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const gone = await command(core, async (tx, record) => {
+      const rows = await tx.messages.oldest(stream, server.pruneStepMax);
+      const old = rows.filter((row) => row.sentAtMs < before);
+      const upTo = old.at(-1)?.n;
+      if (upTo !== undefined) await cleared(tx, record, stream, upTo, null);
+      return old.length;
+    });
+    total += gone;
+    if (gone < server.pruneStepMax) return total;
+  }
+}
+
+/** Every night until stopped. */
+export function startPurging(core: Core): () => void {
+  let timer: unknown = null;
+  let stopped = false;
+  const later = () => {
+    const sinceHour = (core.clock.nowMs() - HOUR * duration.HOUR) % duration.DAY;
+    timer = core.clock.setTimeout(() => void run(), duration.DAY - sinceHour);
+  };
+  const run = async (): Promise<void> => {
+    try {
+      const gone = await purge(core);
+      if (gone > 0) core.log.write('info', 'old messages removed', { gone });
+    } catch (error) {
+      core.log.write('error', 'old messages not removed', { error: String(error) });
+    }
+    if (!stopped) later();
+  };
+  later();
+  return () => {
+    stopped = true;
+    core.clock.clearTimeout(timer);
+  };
+}

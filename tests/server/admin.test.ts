@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { helpLines } from '../../src/server/admin/run.ts';
+import { admin, tryAdmin } from '../support/admin.ts';
+import { browser, signIn, until } from '../support/real-device.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await startWorld();
+  world.server.start();
+});
+afterEach(() => world.close());
+
+const login = (account: string, password = PASSWORD) => world.call(null, '/common/pub/login', { account, password });
+
+it('ADMIN-1: the help names every command, and a wrong one says how it is used', async () => {
+  const help = helpLines().join('\n');
+  for (const words of ['invite', 'user create', 'user disable', 'user password', 'user sign-out', 'notice publish', 'notice list', 'notice delete', 'discover add', 'config show', 'config set', 'release set']) {
+    expect(help).toContain(words);
+  }
+  expect(await tryAdmin(world, 'nonsense')).toEqual({ exit: 1, lines: helpLines() });
+  expect(await tryAdmin(world, 'user', 'create', 'anna')).toMatchObject({ exit: 1, lines: ['Missing: name', expect.stringContaining('<account>') as string] });
+  expect(await tryAdmin(world, 'user', 'disable', 'nobody')).toMatchObject({ exit: 1, lines: ['There is no account "nobody"', expect.any(String) as string] });
+  for (const [path, value] of [['sysInfo.runMode', '3'], ['chatInfo.redoTime', '-1'], ['chatInfo.online', 'maybe'], ['sysInfo.none', '1']] as const) {
+    expect((await tryAdmin(world, 'config', 'set', path, value)).exit).toBe(1);
+  }
+});
+
+describe('people', () => {
+  it('ADMIN-3: an account is made with a password that is told once, and can be listed', async () => {
+    const lines = await admin(world, 'user', 'create', 'anna', 'Anna A');
+    const password = /Password: (\w+)/.exec(lines.join('\n'))?.[1] ?? '';
+    expect((await login('anna', password)).code).toBe(0);
+    await admin(world, 'user', 'create', 'bela', 'Bela', 'secret-9');
+    expect((await login('bela', 'secret-9')).code).toBe(0);
+    expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', 'secret-9')).lines[0]).toBe('This account exists already');
+    expect(await admin(world, 'user', 'list')).toEqual(['1\tanna\tAnna A\tsuper administrator', '2\tbela\tBela\tuser']);
+  });
+
+  it('ADMIN-4: disabling, a new password and signing out end every login at once, on a running server', async () => {
+    await world.person('boss');
+    const anna = await world.person('anna');
+    const device = await world.online(anna);
+    await admin(world, 'user', 'sign-out', 'anna');
+    device.say({ type: 'ping' });
+    expect(device.frames.filter(({ type }) => type === 'pong')).toMatchObject([{ bound: false }]);
+    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+    const again = await world.login('anna');
+    await admin(world, 'user', 'password', 'anna', 'secret-9');
+    expect((await world.call(again, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect([(await login('anna')).code, (await login('anna', 'secret-9')).code]).toEqual([400, 0]);
+    await admin(world, 'user', 'disable', 'anna');
+    expect((await login('anna', 'secret-9')).code).toBe(400);
+    await admin(world, 'user', 'enable', 'anna');
+    expect((await login('anna', 'secret-9')).code).toBe(0);
+  });
+
+  it('ADMIN-5: a person becomes an administrator and back; the first one stays', async () => {
+    await world.person('boss');
+    const anna = await world.person('anna');
+    await admin(world, 'user', 'role', 'anna', 'admin');
+    expect((await login('anna')).data.userInfo.role).toBe(2);
+    await admin(world, 'user', 'role', 'anna', 'user');
+    expect((await login('anna')).data.userInfo.role).toBe(0);
+    expect((await tryAdmin(world, 'user', 'role', 'boss', 'user')).exit).toBe(1);
+    expect(anna.id).toBe(2);
+  });
+});
+
+describe('announcements', () => {
+  const NOTICE = contactId('admin_notice');
+
+  it('NOTICE-1, NOTICE-2: reach open clients and those who come later, count as unread until read, and go again', async () => {
+    const tab = await browser(world).open();
+    await signIn(world, tab, 'anna');
+    const state = () => tab.client.core.get().contacts.get(NOTICE);
+    await admin(world, 'notice', 'publish', 'Tonight', 'The server <rests>');
+    await until(world, () => state()?.unread === 1);
+    expect(state()?.last?.content).toBe('<h3>Tonight</h3>The server &lt;rests&gt;');
+    const anna = await world.login('anna');
+    expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toMatchObject({ title: 'Tonight', notice: 'The server <rests>', create_time: Math.floor((state()?.lastSentAtMs ?? 0) / 1_000) });
+    expect(await world.contact(anna, 'admin_notice')).toMatchObject({ unread: 1, is_group: 2 });
+    expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: 'admin_notice' })).toMatchObject([{ type: 'text', is_group: 2, toContactId: 'admin_notice', extends: { title: 'Tonight' } }]);
+    await until(world, () => state()?.unread === 0);
+    const bela = await world.person('bela');
+    expect(await world.contact(bela, 'admin_notice')).toMatchObject({ unread: 0, lastContent: expect.stringContaining('Tonight') as string });
+    const [line] = await admin(world, 'notice', 'list');
+    expect(line).toMatch(/^\d+\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\tTonight$/);
+    await admin(world, 'notice', 'delete', line?.split('\t')[0] ?? '');
+    await until(world, () => state()?.last === null);
+    expect(await world.ok(anna, '/enterprise/im/getAdminNotice')).toEqual({ title: '', create_time: 0 });
+  });
+
+  it('NOTICE-1: nobody writes there, and plain clients get the form they know', async () => {
+    const anna = await world.person('anna');
+    const plain = await world.online(anna, { plain: true });
+    await admin(world, 'notice', 'publish', 'Hello');
+    expect(plain.of('simple')).toMatchObject([{ data: { toContactId: 'admin_notice', is_group: 2, type: 'text', at: [], extends: { title: 'Hello', notice: '' }, fromUser: { id: 0 } } }]);
+    for (const call of ['sendMessage', 'setChatTop', 'delChat', 'readAtMsg']) {
+      expect((await world.call(anna, `/enterprise/im/${call}`, { id: 'admin_notice', toContactId: 'admin_notice', type: 'text', content: 'x', is_top: 1 })).code).toBe(400);
+    }
+    for (const missing of ['x', '99']) expect((await tryAdmin(world, 'notice', 'delete', missing)).exit).toBe(1);
+    expect((await tryAdmin(world, 'notice', 'publish', '  ')).exit).toBe(1);
+  });
+});
+
+it('ADMIN-2: a command of another process reaches sockets here within a second', async () => {
+  const anna = await world.person('anna');
+  const device = await world.online(anna);
+  await tryAdmin(world, 'notice', 'publish', 'Now');
+  expect(device.frames).toEqual([]);
+  await world.clock.advance(1_000);
+  await world.settle();
+  expect(device.of('simple')).toHaveLength(1);
+});

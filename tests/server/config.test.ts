@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { duration } from '../../src/domain/limits.ts';
+import { CONFIG_FIELDS, fieldOf, valueOf } from '../../src/server/admin/config-fields.ts';
+import type { ConfigField } from '../../src/server/admin/config-fields.ts';
+import { purge, startPurging } from '../../src/server/services/messages/purge.ts';
+import type { Mail } from '../../src/ports/mail.ts';
+import { admin } from '../support/admin.ts';
+import { decodeMessageRow } from '../../src/wire/down/message.ts';
+import type { Fields } from '../support/fields.ts';
+import { browser, signIn, until } from '../support/real-device.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+const mails: string[] = [];
+const mail: Mail = { send: async ({ text }) => void mails.push(text) };
+beforeEach(async () => {
+  world = await startWorld({ mail });
+  world.server.start();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+});
+afterEach(() => world.close());
+
+const set = (path: string, value: string | number) => admin(world, 'config', 'set', path, String(value));
+const info = (who: Person | null = null) => world.ok(who, '/common/pub/getSystemInfo');
+const register = (account: string, more: object = {}) => world.call(null, '/common/pub/register', { account, realname: 'Somebody', password: PASSWORD, ...more });
+const send = (from: Person, to: number | string, id: string) => world.call(from, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id });
+
+const login = (account: string) => world.call(null, '/common/pub/login', { account, password: PASSWORD });
+const rename = (realname: string) => world.call(bela, '/enterprise/im/updateUserInfo', { realname, email: '', motto: 'x', sex: 2 });
+
+const onWire = (data: Fields, path: string): unknown => path.split('.').reduce<unknown>((at, name) => (at as Fields)[name], data);
+
+/** A value that is not the present one. */
+function other(field: ConfigField, present: unknown): string {
+  const { takes } = field;
+  switch (takes.kind) {
+    case 'text':
+      return 'something else';
+    case 'flag':
+      return present === true ? '0' : '1';
+    case 'number':
+      return String(present === takes.min ? takes.min + 1 : takes.min);
+    case 'choice':
+      return String(takes.of.find((one) => one !== present));
+    case 'words':
+      return 'pdf,txt';
+  }
+}
+
+it('CONF-2: every field changes by the administrator’s command, in the answers and in an open client', async () => {
+  const tab = await browser(world).open();
+  await signIn(world, tab, 'dora');
+  const plain = await world.online(anna, { plain: true });
+  for (const field of CONFIG_FIELDS) {
+    const value = other(field, fieldOf(world.server.core.config(), field));
+    plain.frames.length = 0;
+    const [line] = await set(field.path, value);
+    expect(line).toContain(field.path);
+    const kept = valueOf(field, value);
+    expect([field.path, fieldOf(world.server.core.config(), field)]).toEqual([field.path, kept]);
+    const shown = typeof kept === 'boolean' ? Number(kept) : kept;
+    expect([field.path, onWire(await info(anna), field.path)]).toEqual([field.path, field.path === 'demon_mode' ? kept : shown]);
+    expect(plain.of('updateConfig')).toHaveLength(1);
+    expect([field.path, fieldOf(tab.client.core.get().config, field)]).toEqual([field.path, kept]);
+  }
+});
+
+it('CONF-1: strangers see no secret of the call server', async () => {
+  for (const [path, value] of [['stun', 'turn:x'], ['stunUser', 'user'], ['stunPass', 'secret']] as const) await set(`chatInfo.${path}`, value);
+  expect((await info()).chatInfo).toMatchObject({ stun: '', stunUser: '', stunPass: '' });
+  expect((await info(anna)).chatInfo).toMatchObject({ stun: 'turn:x', stunUser: 'user', stunPass: 'secret' });
+  expect((await admin(world, 'config', 'show', 'chatInfo.stunPass'))[0]).not.toContain('secret');
+});
+
+describe('who may come in', () => {
+  it('CONF-3: a closed server lets only administrators in and says why', async () => {
+    await set('sysInfo.closeTips', 'Back at noon');
+    await set('sysInfo.state', 0);
+    expect(await login('bela')).toMatchObject({ code: 400, msg: 'Back at noon' });
+    expect((await login('anna')).code).toBe(0);
+    expect(await register('dora')).toMatchObject({ code: 400, msg: 'Back at noon' });
+    await set('sysInfo.state', 1);
+    expect((await login('bela')).code).toBe(0);
+  });
+
+  it('CONF-4: registration is open or by invitation as the administrator says', async () => {
+    await set('sysInfo.regtype', 2);
+    expect((await register('dora')).code).toBe(400);
+    const code = /code: (\w+)/.exec((await admin(world, 'invite'))[0] ?? '')?.[1];
+    expect((await register('dora', { inviteCode: code })).code).toBe(0);
+    await set('sysInfo.regtype', 1);
+    expect((await register('emma')).code).toBe(0);
+  });
+
+  it('CONF-5: accounts are of the kind that is asked for, and are proved by a code', async () => {
+    await set('sysInfo.regauth', 2);
+    for (const account of ['dora', '13800000000']) expect((await register(account)).msg).toBe('请使用邮箱注册');
+    expect(await register('dora@parley.test')).toMatchObject({ code: 400, msg: '请输入验证码' });
+    expect((await register('dora@parley.test', { code: '000000' })).code).toBe(400);
+    await world.ok(null, '/common/pub/sendCode', { account: 'dora@parley.test', type: 2 });
+    const code = /\d{6}/.exec(mails.at(-1) ?? '')?.[0];
+    expect((await register('dora@parley.test', { code })).code).toBe(0);
+    expect((await world.call(null, '/common/pub/login', { account: 'dora@parley.test', password: PASSWORD })).data.userInfo['is_auth']).toBe(1);
+    await set('sysInfo.regauth', 1);
+    expect((await register('emma@parley.test', { code })).msg).toBe('请使用手机号注册');
+    await set('sysInfo.regauth', 3);
+    for (const account of ['13800000000', 'emma@parley.test']) expect((await register(account)).msg).toBe('请输入验证码');
+    await set('sysInfo.regauth', 0);
+    expect((await register('emma')).code).toBe(0);
+  });
+
+  it('CONF-10: one address waits between two registrations', async () => {
+    await set('sysInfo.registerInterval', 60);
+    expect((await register('dora')).code).toBe(0);
+    expect(await register('emma')).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as unknown } });
+    world.clock.jump(60_000);
+    expect((await register('emma')).code).toBe(0);
+  });
+
+  it('CONF-9: with multiple login on a second phone ends no other', async () => {
+    const phone = { 'user-agent': 'Mobile' };
+    const first = await world.login('bela', phone);
+    await set('sysInfo.multipleLogin', 1);
+    await world.login('bela', phone);
+    expect((await world.call(first, '/enterprise/im/getContacts')).code).toBe(0);
+    await set('sysInfo.multipleLogin', 0);
+    await world.login('bela', phone);
+    expect((await world.call(first, '/enterprise/im/getContacts')).code).toBe(-1);
+  });
+
+  it('CONF-20: in demo mode nobody registers or changes account and password', async () => {
+    await set('demon_mode', 1);
+    expect((await register('dora')).msg).toBe('演示模式下不能进行此操作');
+    for (const call of ['editAccount', 'editPassword']) expect((await world.call(bela, `/enterprise/im/${call}`, { password: 'secret-2', originalPassword: PASSWORD })).msg).toBe('演示模式下不能进行此操作');
+    await set('demon_mode', 0);
+    expect((await world.call(bela, '/enterprise/im/editPassword', { password: 'secret-2', originalPassword: PASSWORD })).code).toBe(0);
+  });
+});
+
+describe('who knows whom', () => {
+  it('CONF-6: in a closed organisation everybody is a contact and may be written to', async () => {
+    const people = async (who: Person) => (await world.rows(who, '/enterprise/im/getContacts')).filter((row) => row.is_group === 0).map((row) => row.id);
+    expect(await people(bela)).toEqual([]);
+    expect((await send(bela, anna.id, 'm-1')).code).toBe(400);
+    await set('sysInfo.runMode', 1);
+    expect(await people(bela)).toEqual([anna.id]);
+    const socket = await world.online(anna);
+    expect((await send(bela, anna.id, 'm-1')).code).toBe(0);
+    expect(socket.types()).toEqual(['appendContact', 'simple']);
+    expect(await world.contact(anna, bela.id)).toMatchObject({ unread: 1, lastContent: 'm-1' });
+    expect(await people(anna)).toEqual([bela.id]);
+    expect(await world.rows(anna, '/enterprise/group/getAllUser')).toMatchObject([{ id: bela.id }]);
+    expect((await world.call(anna, '/enterprise/group/add', { user_ids: [bela.id] })).code).toBe(0);
+    await admin(world, 'user', 'disable', 'bela');
+    expect((await send(anna, bela.id, 'm-2')).code).toBe(400);
+    await set('sysInfo.runMode', 2);
+    expect((await send(anna, bela.id, 'm-3')).code).toBe(400);
+  });
+
+  it('CONF-6: a first look makes the conversation, strangers to the server stay unknown, presence is for all', async () => {
+    await set('sysInfo.runMode', 1);
+    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toEqual([]);
+    expect(await world.ok(bela, '/enterprise/im/getContactInfo', { id: anna.id })).toMatchObject({ id: anna.id, displayName: 'anna name' });
+    for (const id of [bela.id, 99]) expect((await world.call(bela, '/enterprise/im/getContactInfo', { id })).code).toBe(400);
+    const socket = await world.online(anna);
+    const dora = await world.person('dora');
+    await world.online(dora);
+    expect(socket.of('presence')).toMatchObject([{ data: { on: [dora.id] } }]);
+    expect((await world.ok<{ registers: Fields }>(bela, '/enterprise/im/sync')).registers['online']).toEqual([anna.id, dora.id]);
+  });
+
+  it('CONF-7: the place of a friend is shown when the server says so', async () => {
+    await world.befriend(anna, bela);
+    const place = async (who: Person) => (await world.ok(who, '/enterprise/im/getUserInfo', { user_id: bela.id }))['location'];
+    expect(await place(anna)).toBe('');
+    await set('sysInfo.ipregion', 1);
+    expect([await place(anna), await place(await world.person('dora'))]).toEqual(['局域网', '']);
+  });
+
+  it('CONF-8: in a closed organisation names are given, unless people may rename themselves', async () => {
+    await set('sysInfo.runMode', 1);
+    expect(await rename('Other')).toMatchObject({ code: 400, msg: '当前不允许修改昵称' });
+    expect((await rename('bela name')).code).toBe(0);
+    await set('sysInfo.diyName', 1);
+    expect((await rename('Other')).code).toBe(0);
+  });
+
+  it('CONF-13: nobody’s presence is shown when the server says so', async () => {
+    await world.befriend(anna, bela);
+    await world.online(bela);
+    expect((await world.contact(anna, bela.id))?.['is_online']).toBe(1);
+    await set('chatInfo.online', 0);
+    expect((await world.contact(anna, bela.id))?.['is_online']).toBe(0);
+  });
+});
+
+describe('what may be said', () => {
+  beforeEach(() => world.befriend(anna, bela));
+
+  it('CONF-11: private chats can be switched off, but not for administrators', async () => {
+    const dora = await world.person('dora');
+    await world.befriend(bela, dora);
+    await set('chatInfo.simpleChat', 0);
+    expect((await send(bela, dora.id, 'm-1')).msg).toBe('当前禁止私聊');
+    expect((await send(bela, anna.id, 'm-2')).code).toBe(0);
+  });
+
+  it('CONF-12: groups are made by everybody or by administrators, and have so many members', async () => {
+    const make = (who: Person) => world.call(who, '/enterprise/group/add', { user_ids: [who === anna ? bela.id : anna.id] });
+    await set('chatInfo.groupChat', 0);
+    expect([(await make(bela)).code, (await make(anna)).code]).toEqual([400, 0]);
+    await set('chatInfo.groupUserMax', 1);
+    expect((await make(anna)).msg).toBe('群成员不能超过 1 人');
+  });
+
+  it('CONF-15: a person waits between two messages', async () => {
+    await set('chatInfo.sendInterval', 5);
+    expect((await send(anna, bela.id, 'm-1')).code).toBe(0);
+    expect(await send(anna, bela.id, 'm-2')).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as unknown } });
+  });
+
+  it('CONF-16: recall has a window, and deleting for everybody can be switched off', async () => {
+    await set('chatInfo.redoTime', 10);
+    await set('chatInfo.dbDelMsg', 0);
+    await send(anna, bela.id, 'm-1');
+    expect((await world.call(anna, '/enterprise/im/delMessage', { id: 'm-1' })).code).toBe(400);
+    world.clock.jump(10_000);
+    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })).code).toBe(400);
+    await set('chatInfo.redoTime', 60);
+    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })).code).toBe(0);
+  });
+
+  it('CONF-17, COUNT-10: old messages go at night where the server says so; what is left is counted', async () => {
+    const group = await world.group(anna, [bela]);
+    await world.call(anna, '/enterprise/im/sendMessage', { id: 'old', toContactId: group, type: 'text', content: 'old', at: [bela.id] });
+    await send(anna, -1, 'kept');
+    const tab = await browser(world).open();
+    await signIn(world, tab, 'bela');
+    world.clock.jump(3 * duration.DAY);
+    await world.call(anna, '/enterprise/im/sendMessage', { id: 'new', toContactId: group, type: 'text', content: 'new', at: [bela.id] });
+    const row = () => tab.client.core.get().contacts.get(contactId(group));
+    await until(world, () => row()?.unread === 2 && row()?.mentions === 2);
+    expect(await purge(world.server.core)).toBe(0);
+    await set('chatInfo.msgClearDay', 2);
+    await set('chatInfo.msgClear', 1);
+    expect(await purge(world.server.core)).toBeGreaterThan(1);
+    await until(world, () => row()?.unread === 1 && row()?.mentions === 1 && row()?.last?.id === 'new');
+    expect((await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).map((row) => row.id)).toEqual(['new']);
+    expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 1, lastContent: 'new' });
+    expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: -1 })).toHaveLength(1);
+  });
+});
+
+it('CONF-17: the night begins at 02:00 UTC, every day until the server stops', async () => {
+  const [quiet, nights] = [await startWorld(), [] as string[]];
+  const core = { ...quiet.server.core, config: () => (nights.push(new Date(quiet.clock.nowMs()).toISOString().slice(11, 16)), quiet.server.core.config()) };
+  const stop = startPurging(core);
+  await quiet.clock.advance(2 * duration.DAY);
+  expect(nights).toEqual(['02:00', '02:00']);
+  stop();
+  await quiet.clock.advance(duration.DAY);
+  expect(nights).toHaveLength(2);
+  await quiet.close();
+});
+
+it('CONF-18: the discover page has the entries that the administrator gives it', async () => {
+  await admin(world, 'discover', 'add', 'News', 'https://news.test', '', '3');
+  await admin(world, 'discover', 'delete', '1');
+  expect((await info(anna))['compass']).toMatchObject({ list: [{ id: 2, name: 'News', url: 'https://news.test', type: 2, badge: 3, status: 1 }] });
+  expect(await admin(world, 'discover', 'list')).toEqual(['2\tNews\thttps://news.test\t3']);
+  await expect(admin(world, 'discover', 'add', 'Bad', 'javascript:alert(1)')).rejects.toThrow('http');
+});
+
+it('WIRE-11: a server started for older clients speaks milliseconds in messages', async () => {
+  const old = await startWorld({ settings: { wireTime: 'ms' } });
+  const [dora, emma] = [await old.person('dora'), await old.person('emma')];
+  await old.befriend(dora, emma);
+  const socket = await old.online(emma);
+  const sent = await old.ok(dora, '/enterprise/im/sendMessage', { id: 'm-1', toContactId: emma.id, type: 'text', content: 'x' });
+  expect(sent.sendTime).toBe(old.clock.nowMs());
+  expect(socket.of('simple')[0]?.data.sendTime).toBe(old.clock.nowMs());
+  await old.close();
+});
+
+it('WIRE-11: whole seconds stand beside milliseconds, which ours reads, live, in the list and in pages', async () => {
+  await world.befriend(anna, bela);
+  const socket = await world.online(bela);
+  world.clock.jump(123);
+  await send(anna, bela.id, 'm-1');
+  const now = world.clock.nowMs();
+  const live = socket.of('simple')[0]?.data;
+  expect(live).toMatchObject({ sendTime: Math.floor(now / 1_000), sendTimeMs: now });
+  const [row] = (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id })).toReversed();
+  const times = [live, row, { ...row, sendTimeMs: undefined }].map((one) => {
+    const found = decodeMessageRow(one);
+    return found.ok ? found.value.sentAtMs : null;
+  });
+  expect(times).toEqual([now, now, Math.floor(now / 1_000) * 1_000]);
+  expect((await world.contact(bela, anna.id))?.last['sendTimeMs']).toBe(now);
+});
