@@ -18,7 +18,7 @@ afterEach(() => world.close());
 
 const DAY = 86_400_000;
 const RENEW = '/common/upload/renew';
-const status = async (address: string) => (await fetched(world, address)).status;
+const status = async (address: string | undefined) => (await fetched(world, address)).status;
 const messages = (who: Person, to: string | number) => world.rows(who, '/enterprise/im/getMessageList', { toContactId: to, limit: 100, peek: 1 });
 
 describe('links', () => {

@@ -32,7 +32,7 @@ describe('sending', () => {
     const { code, data } = await send(await png(640, 480), 'image');
     expect(code).toBe(0);
     expect(data).toMatchObject({ type: 'image', fileName: 'photo.png', file_cate: 2, toContactId: bela.id, extends: { width: 640, height: 480, fixMode: 1 } });
-    expect(data.extends.file).toBeUndefined();
+    expect(data.extends['file']).toBeUndefined();
     expect(data.content).toMatch(/^\/files\/[0-9a-f]{32}\?c=1-2&e=\d+&s=[0-9a-f]{32}$/);
     const [frame] = socket.of('simple');
     expect(frame?.data).toMatchObject({ type: 'image', content: data.content, fileSize: data.fileSize, preview: data.content, download: `${data.content}&d=1` });
@@ -221,13 +221,13 @@ describe('own pictures', () => {
     const group = await world.group(anna, [bela]);
     const [told] = socket.of('setManager');
     expect(told?.data).toMatchObject({ group_id: group });
-    const { avatar } = told?.data as { avatar: string };
+    const avatar = told?.data.avatar;
     const picture = await fetched(world, avatar);
     expect(picture.status).toBe(200);
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 240, height: 240 });
     expect((await fetched(world, avatar)).bytes.equals(picture.bytes)).toBe(true);
     await upload(world, bela, { file: await png(64, 64), path: '/common/upload/uploadAvatar' });
-    const again = (socket.of('setManager').at(-1)?.data as { avatar: string }).avatar;
+    const again = socket.of('setManager').at(-1)?.data.avatar;
     expect(again).not.toBe(avatar);
     expect((await fetched(world, again)).status).toBe(200);
     expect((await fetched(world, `/avatar/${group}/0000000000000000`)).status).toBe(404);

@@ -30,4 +30,8 @@ export interface Fields {
   readonly data: Fields;
   readonly retry_ms: number;
   readonly chatInfo: Fields;
+  readonly src: string;
+  readonly download: string;
+  readonly avatar: string;
+  readonly extends: Fields;
 }

@@ -101,7 +101,7 @@ export async function sendFile(world: World, who: Person, to: string | number, f
   return data;
 }
 
-export async function fetched(world: World, address: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
-  const answer = await world.raw(address, { headers });
+export async function fetched(world: World, address: string | undefined, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Buffer }> {
+  const answer = await world.raw(address ?? '/nowhere', { headers });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
