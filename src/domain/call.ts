@@ -38,3 +38,23 @@ export function hangupCode(at: { readonly caller: boolean; readonly talking: boo
   if (at.talking) return CALL.ended;
   return at.caller ? CALL.cancelled : CALL.refused;
 }
+
+/** What the record of a call says; null for a call that is not over, and for codes that nobody knows. */
+export type CallOutcome = 'cancelled' | 'refused' | 'noAnswer' | 'ended' | 'busy' | null;
+
+export function callOutcome(code: number): CallOutcome {
+  switch (code) {
+    case CALL.cancelled:
+      return 'cancelled';
+    case CALL.refused:
+      return 'refused';
+    case CALL.noAnswer:
+      return 'noAnswer';
+    case CALL.ended:
+      return 'ended';
+    case CALL.busy:
+      return 'busy';
+    default:
+      return null;
+  }
+}

@@ -3,7 +3,8 @@ import { common } from './common.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
+import { media } from './media.ts';
 import { people } from './people.ts';
 
 /** English, the fallback. One file per area; plurals end in `_one` and `_other`. */
-export const en = { ...common, ...home, ...login, ...chat, ...groups, ...people } as const;
+export const en = { ...common, ...home, ...login, ...chat, ...groups, ...people, ...media } as const;

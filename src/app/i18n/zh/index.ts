@@ -3,7 +3,8 @@ import { common } from './common.ts';
 import { groups } from './groups.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
+import { media } from './media.ts';
 import { people } from './people.ts';
 
 /** Simplified Chinese, the default. One file per area; plurals end in `_other`. */
-export const zh = { ...common, ...home, ...login, ...chat, ...groups, ...people } as const;
+export const zh = { ...common, ...home, ...login, ...chat, ...groups, ...people, ...media } as const;

@@ -11,6 +11,7 @@ import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.ts
 import { MessageList } from './message-list.tsx';
 import { useJump } from './use-jump.ts';
 import { useListScroll } from './use-list-scroll.ts';
+import { useMediaHands } from './use-media.tsx';
 import { useMessageMenu } from './use-message-menu.tsx';
 import { useOpenPerson } from './use-open-person.ts';
 import { useReading } from './use-reading.ts';
@@ -30,6 +31,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const look = useReading(contact, rows, scroll);
   const openMenu = useMessageMenu(contact, silence === null, composer);
   const openPerson = useOpenPerson(contact);
+  const media = useMediaHands(contact.id, () => rows.flatMap((row) => row.message ?? []));
   return (
     <div className={styles.chat}>
       <ChatBar contact={contact} />
@@ -55,6 +57,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
                 openPerson,
                 jumpTo: (message) => jump.jumpTo(message, 'here'),
                 editAgain: (text) => composer.current?.refill(text),
+                openMedia: (row, at) => row.message && media.open(row.message, at),
               }}
             />
           </>
@@ -64,6 +67,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
       {contact.kind !== 'system' && contact.kind !== 'notice' && (
         <Composer key={contact.id} ref={composer} contact={contact} silence={silence} onSent={scroll.toEnd} />
       )}
+      {media.layer}
     </div>
   );
 }

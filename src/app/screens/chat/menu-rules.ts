@@ -3,7 +3,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import { mayRecall } from '../../../domain/permissions.ts';
 import type { Delivery } from './timeline.ts';
 
-export type MenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'mention' | 'recall' | 'delete' | 'discard';
+export type MenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'save' | 'saveEmoji' | 'mention' | 'recall' | 'delete' | 'discard';
 
 /** Everything that decides which actions a message offers; gathered by the screen, decided here. */
 export interface MenuFacts {
@@ -23,12 +23,14 @@ export interface MenuFacts {
 }
 
 const COPIES_LINK: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
+const SAVES: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
 /** In the order shown: ways to go on first, taking back last. */
 export function menuOf(facts: MenuFacts): readonly MenuItem[] {
   const { own, type, inGroup } = facts;
   if (type === 'event') return [];
-  const copies = type === 'text' || COPIES_LINK.has(type);
+  // What is not on the server yet has no link.
+  const copies = type === 'text' || (COPIES_LINK.has(type) && facts.numbered);
   if (facts.delivery === 'failed') return copies ? ['retry', 'copy', 'discard'] : ['retry', 'discard'];
   if (facts.delivery === 'going') return copies ? ['copy', 'discard'] : ['discard'];
   const call = type === 'webrtc';
@@ -36,6 +38,8 @@ export function menuOf(facts: MenuFacts): readonly MenuItem[] {
     ['quote', !call && facts.numbered && facts.maySpeak],
     ['forward', !call && type !== 'voice' && facts.numbered],
     ['copy', copies],
+    ['save', SAVES.has(type)],
+    ['saveEmoji', type === 'emoji'],
     ['mention', !own && inGroup && facts.maySpeak],
     ['recall', !call && mayRecall({ mine: own, inGroup, role: facts.role, ageSec: facts.ageSec, redoTimeSec: facts.redoTimeSec })],
     ['delete', own && facts.mayDelete],

@@ -129,6 +129,7 @@ function useStableActions({ move, ...actions }: Omit<RowActions, 'move'> & { rea
     jumpTo: (message) => newest.current.jumpTo(message),
     openPerson: (person) => newest.current.openPerson(person),
     editAgain: (text) => newest.current.editAgain(text),
+    openMedia: (row, at) => newest.current.openMedia(row, at),
     move: (row, event) => newest.current.move(row, event, () => newest.current.openMenu(row, event.currentTarget)),
   }));
   return stable;

@@ -1,3 +1,4 @@
+import type { UploadView } from '../../../client/files.ts';
 import type { ChatItem } from '../../../client/store/selectors.ts';
 import type { OutboxItem } from '../../../client/store/state.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
@@ -17,6 +18,8 @@ export interface Row {
   /** The confirmed message; null while it only waits in the outbox. */
   readonly message: Message | null;
   readonly waiting: OutboxItem | null;
+  /** The file on its way that will be this message. */
+  readonly upload: UploadView | null;
   /** First of its local day: the pill above it tells the day of `sentAtMs`. */
   readonly startsDay: boolean;
   /** The line "new messages" stands above it. */
@@ -28,6 +31,8 @@ export interface Row {
 
 export interface TimelineInput {
   readonly items: readonly ChatItem[];
+  /** Files on their way into this conversation. */
+  readonly uploads?: readonly UploadView[];
   readonly self: UserId | null;
   /** I had read up to this ordinal when the chat was opened; null shows no line. */
   readonly unreadAfter: number | null;
@@ -37,7 +42,7 @@ export interface TimelineInput {
 
 export function timeline(input: TimelineInput): readonly Row[] {
   const { dayOf, self, unreadAfter } = input;
-  const plain = input.items.map((item) => (item.kind === 'message' ? rowOfMessage(item.message, self) : rowOfWaiting(item.item)));
+  const plain = [...input.items.map((item) => (item.kind === 'message' ? rowOfMessage(item.message, self) : rowOfWaiting(item.item))), ...uploadRows(input)];
   let lineSet = false;
   const rows: Row[] = [];
   for (const row of plain) {
@@ -56,7 +61,7 @@ type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last'>;
 
 function rowOfMessage(message: Message, self: UserId | null): Bare {
   const kind = message.type === 'event' || message.recalled ? 'event' : 'bubble';
-  return { key: message.id, kind, own: message.from.id === self, sentAtMs: message.sentAtMs, message, waiting: null };
+  return { key: message.id, kind, own: message.from.id === self, sentAtMs: message.sentAtMs, message, waiting: null, upload: null };
 }
 
 const rowOfWaiting = (item: OutboxItem): Bare => ({
@@ -66,7 +71,17 @@ const rowOfWaiting = (item: OutboxItem): Bare => ({
   sentAtMs: item.message.createdAtMs,
   message: null,
   waiting: item,
+  upload: null,
 });
+
+/** An upload whose message is already there is done, though it may not know it yet. */
+function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
+  if (uploads.length === 0) return [];
+  const there = new Set(items.map((item) => item.key));
+  return uploads
+    .filter(({ id }) => !there.has(id))
+    .map((upload) => ({ key: upload.id, kind: 'bubble', own: true, sentAtMs: upload.createdAtMs, message: null, waiting: null, upload }));
+}
 
 const isUnread = (row: Bare, after: number | null): boolean =>
   after !== null && !row.own && (row.message?.n ?? 0) > after;
@@ -84,9 +99,13 @@ export interface Body {
   readonly quote: Quote | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly at: readonly number[];
+  readonly file?: Message['file'];
+  readonly upload?: UploadView;
 }
 
-export const bodyOf = (row: Row): Body | null => row.message ?? row.waiting?.message ?? null;
+export const bodyOf = (row: Row): Body | null => row.message ?? row.waiting?.message ?? (row.upload && uploadBody(row.upload));
+
+const uploadBody = (upload: UploadView): Body => ({ type: upload.kind, content: '', quote: null, extra: null, at: [], upload });
 
 /** Another person's message that mentions me, or everyone. */
 export const mentionsMe = (row: Row, self: UserId | null): boolean =>
@@ -96,6 +115,6 @@ export const mentionsMe = (row: Row, self: UserId | null): boolean =>
 export type Delivery = 'going' | 'failed' | 'sent' | 'read';
 
 export function deliveryOf(row: Row, readByPartner: boolean): Delivery {
-  if (row.waiting && !row.message) return row.waiting.status === 'failed' ? 'failed' : 'going';
+  if (row.message === null && (row.waiting ?? row.upload)) return row.waiting?.status === 'failed' || row.upload?.state === 'failed' ? 'failed' : 'going';
   return readByPartner ? 'read' : 'sent';
 }

@@ -1,4 +1,4 @@
-import { AtSign, Copy, Forward, type LucideIcon, MessageSquareQuote, RotateCw, Trash2, Undo2, X } from 'lucide-react';
+import { AtSign, Copy, FileDown, Forward, type LucideIcon, MessageSquareQuote, RotateCw, SmilePlus, Trash2, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -11,6 +11,7 @@ import { copyText } from '../../kit/copy-text.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { saveAs } from '../../platform/save.ts';
 import { nowMs } from '../../platform/time.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { type MenuItem, menuOf } from './menu-rules.ts';
@@ -23,6 +24,8 @@ const ICONS: Readonly<Record<MenuItem, LucideIcon>> = {
   quote: MessageSquareQuote,
   forward: Forward,
   copy: Copy,
+  save: FileDown,
+  saveEmoji: SmilePlus,
   mention: AtSign,
   recall: Undo2,
   delete: Trash2,
@@ -78,7 +81,11 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>): (
   const remove = async (row: Row) => {
     if (await ask({ title: t('chat.deleteTitle'), text: t('chat.deleteConfirm'), confirm: t('chat.deleteAction'), danger: true })) await actions.remove(row.key);
   };
+  const saveEmoji = async (message: Message) => {
+    if (message.file && (await actions.addEmoji(message.file.id)).ok) toasts.show(t('emoji.saved'));
+  };
   const discard = async (row: Row) => {
+    if (row.upload && !row.message) return actions.cancelUpload(row.key);
     const words = { title: t('chat.discardTitle'), text: t('chat.discardConfirm'), confirm: t('chat.discardAction'), danger: true };
     if (row.waiting?.status === 'failed' || (await ask(words))) actions.discard(row.key);
   };
@@ -88,7 +95,7 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>): (
   };
   const copy = async (row: Row) => {
     const body = bodyOf(row);
-    const text = body?.type === 'text' ? toPlain(body.content) : row.message?.file?.download || body?.content || '';
+    const text = body?.type === 'text' ? toPlain(body.content) : new URL(body?.content ?? '', location.href).href;
     if (await copyText(text)) toasts.show(t('common.copied'));
   };
   const person = (message: Message) => ({ id: message.from.id, name: nameOf(store.get(), message.from) });
@@ -96,11 +103,15 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>): (
     const { message } = row;
     switch (item) {
       case 'retry':
-        return actions.retry(row.key);
+        return row.upload ? actions.retryUpload(row.key) : actions.retry(row.key);
       case 'discard':
         return void discard(row);
       case 'copy':
         return void copy(row);
+      case 'save':
+        return message?.file ? saveAs(message.file.download || message.content, message.file.name) : undefined;
+      case 'saveEmoji':
+        return message ? void saveEmoji(message) : undefined;
       case 'delete':
         return void remove(row);
       case 'recall':

@@ -5,6 +5,7 @@ import { chat } from '../../../domain/limits.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { dayOf } from './day.ts';
 import { type Row, timeline } from './timeline.ts';
+import { useUploads } from './use-uploads.ts';
 
 export interface ChatWindow {
   readonly rows: readonly Row[];
@@ -26,10 +27,11 @@ export function useWindow(contact: Contact): ChatWindow {
   const { id } = contact;
   const self = useStore((state) => state.self?.id ?? null);
   const items = useStore((state) => messagesOf(state, id));
+  const uploads = useUploads(id);
   const held = useStore((state) => state.conversations.get(id));
   const wished = useStore((state) => state.pending.read.get(id) ?? 0);
   const [unreadAfter] = useState(() => (contact.unread > 0 ? Math.max(contact.counting.mark, wished) : null));
-  const rows = useMemo(() => timeline({ items, self, unreadAfter, dayOf }), [items, self, unreadAfter]);
+  const rows = useMemo(() => timeline({ items, uploads, self, unreadAfter, dayOf }), [items, uploads, self, unreadAfter]);
 
   useEffect(() => {
     actions.openChat(id);

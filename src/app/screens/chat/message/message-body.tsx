@@ -1,18 +1,28 @@
-import { File as FileIcon, Image, type LucideIcon, MapPin, Mic, Phone, Smile, Video } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { toPlain } from '../../../../domain/markup.ts';
-import type { MessageType } from '../../../../domain/message.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import type { Body } from '../timeline.ts';
-import { labelKey } from './label-key.ts';
+import { field } from './fields.ts';
 import { isFewEmoji } from './link-text.ts';
 import { markupNodes } from './markup-nodes.tsx';
+import { CallPill } from './media/call-pill.tsx';
+import { FileCard } from './media/file-card.tsx';
+import { Picture, Sticker } from './media/picture.tsx';
+import { VideoPoster } from './media/video-poster.tsx';
+import { VoicePill } from './media/voice-pill.tsx';
 import styles from './message-body.module.css';
 
+export interface BodyProps {
+  readonly body: Body;
+  /** Of the message, for whatever goes on while it is scrolled away. */
+  readonly name: string;
+  readonly onOpen: (at: Element) => void;
+}
+
 /** What is inside a bubble, by kind. */
-export function MessageBody({ body }: { readonly body: Body }) {
+export function MessageBody({ body, name, onOpen }: BodyProps) {
   switch (body.type) {
     case 'text':
       return <Text html={body.content} />;
@@ -20,26 +30,26 @@ export function MessageBody({ body }: { readonly body: Body }) {
       return <ContactCard body={body} />;
     case 'location':
       return <LocationCard body={body} />;
-    case 'event':
     case 'image':
+      return <Picture body={body} onOpen={onOpen} />;
     case 'emoji':
+      return <Sticker body={body} onOpen={onOpen} />;
     case 'voice':
+      return <VoicePill body={body} name={name} />;
     case 'video':
+      return <VideoPoster body={body} onOpen={onOpen} />;
     case 'file':
+      return <FileCard body={body} onOpen={onOpen} />;
     case 'webrtc':
-      return <Label type={body.type} />;
+      return <CallPill body={body} />;
+    case 'event':
+      return <Unsupported />;
   }
 }
 
 function Text({ html }: { readonly html: string }) {
   const large = html.length < 64 && isFewEmoji(toPlain(html).trim());
   return <span className={large ? styles.large : styles.text} data-large={large || undefined}>{markupNodes(html)}</span>;
-}
-
-/** A field of `extends`, which another client wrote: text or a number, else nothing. */
-function field(body: Body, name: string): string {
-  const value = body.extra?.[name];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function ContactCard({ body }: { readonly body: Body }) {
@@ -81,22 +91,7 @@ function LocationCard({ body }: { readonly body: Body }) {
   );
 }
 
-const ICONS: Readonly<Partial<Record<MessageType, LucideIcon>>> = {
-  image: Image,
-  emoji: Smile,
-  voice: Mic,
-  video: Video,
-  file: FileIcon,
-  webrtc: Phone,
-};
-
-function Label({ type }: { readonly type: MessageType }): ReactNode {
+function Unsupported() {
   const { t } = useTranslation();
-  const Icon = ICONS[type];
-  return (
-    <span className={styles.label}>
-      {Icon && <Icon size={20} strokeWidth={1.75} aria-hidden="true" />}
-      {t(labelKey(type))}
-    </span>
-  );
+  return <span className={styles.label}>{t('msg.unsupported')}</span>;
 }

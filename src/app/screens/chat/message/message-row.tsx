@@ -23,6 +23,8 @@ export interface RowActions {
   readonly jumpTo: (message: MsgId) => void;
   readonly openPerson: (person: Person) => void;
   readonly editAgain: (text: string) => void;
+  /** A picture, video or file was pressed. */
+  readonly openMedia: (row: Row, at: Element) => void;
   /** Keys that move between messages. */
   readonly move: (row: Row, event: KeyboardEvent) => void;
 }
@@ -88,7 +90,7 @@ function BubbleLine(props: MessageRowProps) {
             </button>
           )}
         </div>
-        {failed && <p className={styles.failText}>{row.waiting?.reason || t('chat.sendFailed')}</p>}
+        {failed && <p className={styles.failText}>{row.waiting?.reason || row.upload?.reason || t('chat.sendFailed')}</p>}
       </div>
     </div>
   );
@@ -110,6 +112,8 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
         !row.last && styles.joinsBelow,
         mentionsMe && styles.mentionsMe,
         CARDS.has(body.type) && styles.cardBubble,
+        PICTURES.has(body.type) && !body.quote && styles.pictureBubble,
+        body.type === 'emoji' && !body.quote && styles.stickerBubble,
         fresh && styles.fresh,
         flash && styles.flash,
       )}
@@ -130,13 +134,14 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
       {...hold.handlers}
     >
       {body.quote && <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />}
-      <MessageBody body={body} />
+      <MessageBody body={body} name={row.key} onOpen={(at) => actions.openMedia(row, at)} />
       <Meta sentAtMs={row.sentAtMs} delivery={delivery} />
     </article>
   );
 }
 
-const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location']);
+const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file']);
+const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
 
 function wantsOwnMenu(event: MouseEvent): boolean {
   const chosen = window.getSelection();
@@ -150,5 +155,5 @@ function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   return sameRow && OTHER_FIELDS.every((field) => a[field] === b[field]);
 }
 
-const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'startsDay', 'startsUnread', 'first', 'last'] as const satisfies readonly (keyof Row)[];
+const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'startsDay', 'startsUnread', 'first', 'last'] as const satisfies readonly (keyof Row)[];
 const OTHER_FIELDS = ['delivery', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];

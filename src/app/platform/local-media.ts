@@ -1,0 +1,50 @@
+/** What this device knows of a file before it is sent: its shape and length. */
+export interface LocalFacts {
+  readonly width: number;
+  readonly height: number;
+  /** Seconds; 0 for what does not play. */
+  readonly durationSec: number;
+}
+
+const NOTHING: LocalFacts = { width: 0, height: 0, durationSec: 0 };
+const known = new WeakMap<Blob, LocalFacts>();
+
+/** What was measured before, so that a bubble has its size at once. */
+export const factsOf = (body: Blob): LocalFacts => known.get(body) ?? NOTHING;
+
+export const rememberFacts = (body: Blob, facts: LocalFacts): void => void known.set(body, facts);
+
+/** Measures a picture or video; nothing for other kinds and for what this browser cannot read. */
+export async function measure(body: Blob): Promise<LocalFacts> {
+  const address = URL.createObjectURL(body);
+  try {
+    const facts = body.type.startsWith('image/') ? await pictureFacts(address) : body.type.startsWith('video/') ? await videoFacts(address) : NOTHING;
+    rememberFacts(body, facts);
+    return facts;
+  } catch {
+    return NOTHING;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+async function pictureFacts(address: string): Promise<LocalFacts> {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  return { width: picture.naturalWidth, height: picture.naturalHeight, durationSec: 0 };
+}
+
+async function videoFacts(address: string): Promise<LocalFacts> {
+  const video = document.createElement('video');
+  video.preload = 'metadata';
+  video.muted = true;
+  await new Promise<void>((resolve, reject) => {
+    video.addEventListener('loadedmetadata', () => resolve(), { once: true });
+    video.addEventListener('error', () => reject(new Error('unreadable')), { once: true });
+    video.src = address;
+  });
+  // A recording that was never closed tells no length.
+  const durationSec = Number.isFinite(video.duration) ? video.duration : 0;
+  return { width: video.videoWidth, height: video.videoHeight, durationSec };
+}

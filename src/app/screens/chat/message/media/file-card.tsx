@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { fileLook, fileSizeText } from '../../../../../domain/media.ts';
+import { FileIcon } from '../../../../kit/file-icon.tsx';
+import type { Body } from '../../timeline.ts';
+import styles from './media.module.css';
+import { Progress } from './progress.tsx';
+
+/** Icon of the kind, name on one line, size. */
+export function FileCard({ body, onOpen }: { readonly body: Body; readonly onOpen: (at: Element) => void }) {
+  const { t } = useTranslation();
+  const name = body.upload?.file.name ?? body.file?.name ?? '';
+  const size = fileSizeText(body.upload?.sizeBytes ?? body.file?.sizeBytes ?? 0);
+  return (
+    <button
+      type="button"
+      className={styles.file}
+      aria-label={t('media.openFile', { name, size })}
+      disabled={body.upload !== undefined}
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      <FileIcon look={fileLook(name)} />
+      <span className={styles.fileWords}>
+        <span className={styles.fileName} title={name}>
+          {name === '' ? t('msg.file') : name}
+        </span>
+        <span className={styles.fileSize}>{size}</span>
+      </span>
+      {body.upload && <Progress upload={body.upload} over />}
+    </button>
+  );
+}

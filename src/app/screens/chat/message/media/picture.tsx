@@ -1,0 +1,55 @@
+import { ImageOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { fitBox, type Size } from '../../../../../domain/media.ts';
+import { cx } from '../../../../kit/class-names.ts';
+import { factsOf } from '../../../../platform/local-media.ts';
+import type { Body } from '../../timeline.ts';
+import { amount } from '../fields.ts';
+import styles from './media.module.css';
+import { Progress } from './progress.tsx';
+import { useAddress, useLocalAddress } from '../../../../kit/use-address.ts';
+
+interface Props {
+  readonly body: Body;
+  readonly onOpen: (at: Element) => void;
+}
+
+const STICKER: Size = { width: 150, height: 150 };
+
+/** The box of a picture or video, known before its first byte, so that nothing jumps (MEDIA-1). */
+export function boxOf(body: Body): Size {
+  const facts = body.upload ? factsOf(body.upload.file.body) : null;
+  return fitBox(facts?.width ?? amount(body, 'width'), facts?.height ?? amount(body, 'height'));
+}
+
+export const Picture = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} size={boxOf(body)} />;
+
+export const Sticker = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} size={STICKER} sticker />;
+
+function Shown({ body, onOpen, size, sticker = false }: Props & { readonly size: Size; readonly sticker?: boolean }) {
+  const { t } = useTranslation();
+  const sent = useAddress(body.upload ? 'local' : body.content);
+  const local = useLocalAddress(body.upload?.file.body ?? null);
+  if (sent.broken)
+    return (
+      <button type="button" className={cx(styles.picture, styles.broken)} style={size} onClick={sent.again}>
+        <ImageOff size={24} strokeWidth={1.75} aria-hidden="true" />
+        <span>{t('media.pictureGone')}</span>
+        <span className={styles.again}>{t('common.retry')}</span>
+      </button>
+    );
+  const src = body.upload ? local : sent.src;
+  return (
+    <button
+      type="button"
+      className={cx(styles.picture, sticker && styles.sticker)}
+      style={size}
+      aria-label={t(sticker ? 'media.openEmoji' : 'media.openImage')}
+      disabled={body.upload !== undefined}
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      {src !== '' && <img src={src} alt="" {...size} loading="lazy" decoding="async" draggable={false} onError={sent.failed} />}
+      {body.upload && <Progress upload={body.upload} over />}
+    </button>
+  );
+}

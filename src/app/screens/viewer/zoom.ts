@@ -1,0 +1,42 @@
+/** Where a picture stands in the viewer: its scale, and its middle's distance from the view's, in px. */
+export interface View {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const WHOLE: View = { scale: 1, x: 0, y: 0 };
+export const ZOOM_MAX = 6;
+const CLOSE = 1.02;
+
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Zooms so that what is under `point` (from the view's middle) stays there (MEDIA-6). */
+export function zoomAt(view: View, factor: number, point: { readonly x: number; readonly y: number }, box: Box): View {
+  const scale = Math.min(ZOOM_MAX, Math.max(1, view.scale * factor));
+  if (scale < CLOSE) return WHOLE;
+  const grown = scale / view.scale;
+  return kept({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, box);
+}
+
+export const panned = (view: View, dx: number, dy: number, box: Box): View => kept({ ...view, x: view.x + dx, y: view.y + dy }, box);
+
+/** A picture cannot be dragged out of the view. */
+function kept(view: View, { width, height }: Box): View {
+  const most = (px: number) => ((view.scale - 1) * px) / 2;
+  return { scale: view.scale, x: within(view.x, most(width)), y: within(view.y, most(height)) };
+}
+
+const SWIPE_PX = 56;
+const PULL_PX = 96;
+
+/** What letting go after a drag of a whole picture means. */
+export function swipeOf(dx: number, dy: number): 'next' | 'prev' | 'close' | null {
+  if (Math.abs(dx) > Math.abs(dy)) return dx <= -SWIPE_PX ? 'next' : dx >= SWIPE_PX ? 'prev' : null;
+  return dy >= PULL_PX ? 'close' : null;
+}
+
+const within = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value));

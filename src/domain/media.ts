@@ -1,0 +1,86 @@
+import { image } from './limits.ts';
+
+/** Shapes, sizes and words of media, told without a screen (MEDIA-1 …). */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** For pictures whose size nobody told. */
+const UNKNOWN: Size = { width: 160, height: 160 };
+/** A picture thinner than this cannot be pressed; it is cut at its sides instead. */
+const LEAST_PX = 44;
+
+/** The picture's place in px: inside 200 × 240, never larger than it is, never thinner than a finger. */
+export function fitBox(width: number, height: number, box: { readonly boxWidth: number; readonly boxHeight: number } = image): Size {
+  if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) return UNKNOWN;
+  const scale = Math.min(1, box.boxWidth / width, box.boxHeight / height);
+  const within = (px: number, most: number) => Math.min(most, Math.max(LEAST_PX, Math.round(px * scale)));
+  return { width: within(width, box.boxWidth), height: within(height, box.boxHeight) };
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+const STEP = 1_024;
+
+/** `512 B`, `1.50 KB` … in steps of 1024; two decimals above bytes. */
+export function fileSizeText(bytes: number): string {
+  if (!(bytes > 0) || !Number.isFinite(bytes)) return '0 B';
+  let [value, unit] = [bytes, 0];
+  // What would be shown as 1024.00 is one of the next unit.
+  while (unit < UNITS.length - 1 && Math.round(value * 100) >= STEP * 100) {
+    value /= STEP;
+    unit += 1;
+  }
+  return `${unit === 0 ? Math.round(value) : value.toFixed(2)} ${UNITS[unit]}`;
+}
+
+/** `0:07`, `1:00`. */
+export function clockText(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+const VOICE = { leastPx: 80, mostPx: 200, pxPerSecond: 3 } as const;
+
+/** Width of a voice pill: 3 px a second, between 80 and 200 px. */
+export const voiceWidth = (seconds: number): number =>
+  Math.min(VOICE.mostPx, Math.max(VOICE.leastPx, VOICE.pxPerSecond * (Number.isFinite(seconds) ? seconds : 0)));
+
+/** The ending of a file name in small letters, without its dot; empty when there is none. */
+export const endingOf = (name: string): string => /[^./\\]\.([^./\\\s]{1,16})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+export type FileLook = 'document' | 'sheet' | 'slides' | 'picture' | 'audio' | 'video' | 'archive' | 'code' | 'other';
+
+const LOOKS: Readonly<Record<Exclude<FileLook, 'other'>, readonly string[]>> = {
+  document: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt', 'md', 'pages'],
+  sheet: ['xls', 'xlsx', 'ods', 'csv', 'tsv', 'numbers'],
+  slides: ['ppt', 'pptx', 'odp', 'key'],
+  picture: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'svg', 'heic', 'tiff'],
+  audio: ['mp3', 'wav', 'ogg', 'oga', 'opus', 'm4a', 'aac', 'flac', 'weba'],
+  video: ['mp4', 'webm', 'mov', 'mkv', 'avi', 'm4v', 'ogv'],
+  archive: ['zip', 'rar', '7z', 'tar', 'gz', 'xz', 'bz2'],
+  code: ['js', 'ts', 'json', 'html', 'css', 'xml', 'yml', 'yaml', 'py', 'java', 'c', 'cpp', 'rs', 'go', 'sh', 'sql'],
+};
+
+/** What kind of file a name promises, for its icon. */
+export function fileLook(name: string): FileLook {
+  const ending = endingOf(name);
+  for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[]) if (LOOKS[look].includes(ending)) return look;
+  return 'other';
+}
+
+export interface FileRules {
+  readonly sizeMb: number;
+  /** Endings that may be sent; none means all. */
+  readonly fileExt: readonly string[];
+}
+
+export type FileRefusal = 'empty' | 'size' | 'type';
+
+/** Looked at before anything is sent; the server looks again (UP-5). */
+export function fileRefusal(file: { readonly name: string; readonly sizeBytes: number }, { sizeMb, fileExt }: FileRules): FileRefusal | null {
+  if (file.sizeBytes === 0) return 'empty';
+  if (file.sizeBytes > sizeMb * STEP * STEP) return 'size';
+  const allowed = fileExt.map((one) => one.toLowerCase().replace(/^\./, ''));
+  return allowed.length > 0 && !allowed.includes(endingOf(file.name)) ? 'type' : null;
+}

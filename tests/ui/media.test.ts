@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clockText, endingOf, fileLook, fileRefusal, fileSizeText, fitBox, voiceWidth } from '../../src/domain/media.ts';
+import { panned, swipeOf, type View, WHOLE, ZOOM_MAX, zoomAt } from '../../src/app/screens/viewer/zoom.ts';
+
+describe('what media look like', () => {
+  it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {
+    expect(fitBox(4_000, 3_000)).toEqual({ width: 200, height: 150 });
+    expect(fitBox(300, 2_400)).toEqual({ width: 44, height: 240 });
+    expect(fitBox(100, 90)).toEqual({ width: 100, height: 90 });
+    expect(fitBox(0, 10)).toEqual({ width: 160, height: 160 });
+    expect(fitBox(Number.NaN, 10)).toEqual({ width: 160, height: 160 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (width, height) => {
+        const box = fitBox(width, height);
+        expect(box.width).toBeLessThanOrEqual(200);
+        expect(box.height).toBeLessThanOrEqual(240);
+        // Cut only where it would be too thin to press.
+        if (Math.min(box.width, box.height) > 44) expect(Math.abs(box.width / box.height - width / height) * box.height).toBeLessThanOrEqual(width / height + 1);
+      }),
+    );
+  });
+
+  it('MEDIA-2: sizes go from B to TB in steps of 1024, with two decimals above B', () => {
+    const sizes = [0, 1, 1_023, 1_024, 1_536, 1_048_575, 1_048_576, 5 * 1_024 ** 3, 2.5 * 1_024 ** 4, 5_000 * 1_024 ** 4];
+    expect(sizes.map(fileSizeText)).toEqual(['0 B', '1 B', '1023 B', '1.00 KB', '1.50 KB', '1.00 MB', '1.00 MB', '5.00 GB', '2.50 TB', '5000.00 TB']);
+  });
+
+  it('MEDIA-4: a voice is 3 px a second wide, between 80 and 200', () => {
+    expect([0, 10, 30, 60, 90].map(voiceWidth)).toEqual([80, 80, 90, 180, 200]);
+    expect([0, 7, 60, 61.4, Number.NaN].map(clockText)).toEqual(['0:00', '0:07', '1:00', '1:01', '0:00']);
+  });
+
+  it('MEDIA-3: the icon of a file follows its ending, however it is written', () => {
+    expect([fileLook('Plan.PDF'), fileLook('a.tar.gz'), fileLook('a.xlsx'), fileLook('.profile'), fileLook('no ending')]).toEqual(['document', 'archive', 'sheet', 'other', 'other']);
+    expect([endingOf('a.B'), endingOf('x/y.z'), endingOf('dots...'), endingOf('')]).toEqual(['b', 'z', '', '']);
+  });
+
+  it('UP-5: empty files, too large ones and endings that are not allowed are refused before anything is sent', () => {
+    const rules = { sizeMb: 2, fileExt: ['.PNG', 'txt'] };
+    expect(fileRefusal({ name: 'a.png', sizeBytes: 2 * 1_024 ** 2 }, rules)).toBeNull();
+    expect(fileRefusal({ name: 'a.png', sizeBytes: 2 * 1_024 ** 2 + 1 }, rules)).toBe('size');
+    expect(fileRefusal({ name: 'a.exe', sizeBytes: 1 }, rules)).toBe('type');
+    expect(fileRefusal({ name: 'a.exe', sizeBytes: 1 }, { ...rules, fileExt: [] })).toBeNull();
+    expect(fileRefusal({ name: 'a.txt', sizeBytes: 0 }, rules)).toBe('empty');
+  });
+});
+
+describe('the picture viewer', () => {
+  const box = { width: 400, height: 300 };
+
+  it('MEDIA-6: zooming keeps what is under the pointer where it is', () => {
+    const view = zoomAt(WHOLE, 2, { x: 50, y: -40 }, box);
+    expect(view).toEqual({ scale: 2, x: -50, y: 40 });
+    expect(zoomAt(view, 0.1, { x: 50, y: -40 }, box)).toEqual(WHOLE);
+    expect(zoomAt(view, 100, { x: 0, y: 0 }, box).scale).toBe(ZOOM_MAX);
+  });
+
+  it('MEDIA-6: a picture is never dragged out of the view', () => {
+    const step = fc.record({ factor: fc.double({ min: 0.2, max: 5, noNaN: true }), x: fc.integer({ min: -200, max: 200 }), y: fc.integer({ min: -150, max: 150 }) });
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const end = steps.reduce<View>((view, one) => panned(zoomAt(view, one.factor, one, box), one.x, one.y, box), WHOLE);
+        expect(Math.abs(end.x)).toBeLessThanOrEqual(((end.scale - 1) * box.width) / 2 + 1e-6);
+        expect(Math.abs(end.y)).toBeLessThanOrEqual(((end.scale - 1) * box.height) / 2 + 1e-6);
+      }),
+    );
+  });
+
+  it('MEDIA-6: a swipe aside turns the page, one down closes, a nudge does nothing', () => {
+    expect([swipeOf(-80, 10), swipeOf(80, 10), swipeOf(10, 120), swipeOf(10, -120), swipeOf(20, 20)]).toEqual(['next', 'prev', 'close', null, null]);
+  });
+});
