@@ -30,7 +30,8 @@ export const rowId = v.pipe(int, v.minValue(1));
 export const flag = v.pipe(v.unknown(), v.transform((x): unknown => FLAGS.get(x)), v.boolean());
 /** Numbers become text: a password of digits may arrive as a number. */
 export const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
-export const textUpTo = (max: number) => v.pipe(text, v.check((x) => lengthOf(x) <= max));
+/** Counted as people count; the number itself is there for the reference. */
+export const textUpTo = (max: number) => v.pipe(text, v.check((x) => lengthOf(x) <= max), v.metadata({ maxLength: max }));
 /** A moment in milliseconds, written as seconds or milliseconds, number or digits. */
 export const moment = v.pipe(real, v.minValue(0), v.transform((x) => (x >= MS_FROM ? x : x * 1_000)));
 

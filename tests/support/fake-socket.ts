@@ -18,6 +18,8 @@ export interface FakeSocket {
   of(type: string): readonly Frame[];
   types(): readonly string[];
   say(frame: object): void;
+  /** The same with the bytes as they are. */
+  hear(text: string): void;
   /** Code the server closed it with, or null. */
   closedWith(): number | null;
   /** The network is gone. */
@@ -42,6 +44,7 @@ export function fakeSocket(hub: LiveHub, address = '10.0.0.1'): FakeSocket {
     of: (type) => frames.filter((frame) => frame.type === type),
     types: () => frames.map(({ type }) => type),
     say: (frame) => session.receive(JSON.stringify(frame)),
+    hear: (text) => session.receive(text),
     closedWith: () => closed,
     cut: () => session.closed(),
   };

@@ -18,11 +18,11 @@ import { add as foundGroup } from '../../src/server/services/groups/found.ts';
 import { createMarks } from '../../src/server/services/marks/marks.ts';
 import type { Marks } from '../../src/server/services/marks/marks.ts';
 import { sendMessage } from '../../src/server/services/messages/send.ts';
-import { openStore } from '../../src/server/store/open.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { VirtualClock } from '../../simulator/virtual-clock.ts';
 import { FakeDevice } from './fake-device.ts';
 import type { DeviceOptions } from './fake-device.ts';
+import { testStore } from './test-store.ts';
 
 /** A person of a test with a live token. */
 export interface Somebody {
@@ -71,7 +71,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
     uuid: () => `id-${(made += 1)}`,
     hex: (bytes: number) => digest(`secret ${(made += 1)}`).slice(0, bytes * 2),
   };
-  const opened = await openStore({ path: ':memory:', clock, ids, log: silentLog });
+  const opened = await testStore.open({ clock, ids, log: silentLog });
   const store = options.store?.(opened) ?? opened;
   let config: GlobalConfig = DEFAULT_CONFIG;
   const base: Omit<Core, 'hub'> = {

@@ -16,6 +16,7 @@ import type { Assets } from '../../src/server/http/assets.ts';
 import { fakeSocket } from './fake-socket.ts';
 import type { Fields } from './fields.ts';
 import type { FakeSocket } from './fake-socket.ts';
+import { testStore } from './test-store.ts';
 
 /** The real server over a database in memory, with a clock that moves when told to. */
 export interface World {
@@ -97,7 +98,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const ids = countingIds();
   const lines: { level: string; what: string; facts: unknown }[] = [];
   const log: Log = { write: (level, what, facts) => void lines.push({ level, what, facts }) };
-  const opened = await openStore({ path: ':memory:', clock, ids, log });
+  const opened = await testStore.open({ clock, ids, log });
   const store = options.store ? options.store(opened) : opened;
   const settings: Settings = { registration: 'open', wireTime: 's', ...options.settings };
   const passwords = options.passwords ?? plainPasswords;
@@ -175,7 +176,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async setConfig(change) {
       await opened.write((tx) => tx.write.setConfig(change(server.core.config())));
+      const before = server.core.config();
       server.core.bus.publish({ kind: 'config' });
+      // Read anew from the store, which may be far away.
+      while (server.core.config() === before) await new Promise(setImmediate);
       await settle();
     },
     close: () => server.close(),

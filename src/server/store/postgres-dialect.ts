@@ -29,6 +29,9 @@ const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map
 ]);
 const TYPES: CustomTypesConfig = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asItIs };
 
+/** The one sign that this engine cannot keep; the calls refuse it before it comes here. */
+const storable = (value: unknown): unknown => (typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value);
+
 /** Statements are prepared once in each connection, under the same name in all. */
 const names = new Map<string, string>();
 
@@ -65,7 +68,7 @@ export class PostgresExecutor implements Executor {
     const name = nameOf(sql);
     const done = this.last.then(async () => {
       try {
-        const query = { text: sql, values: [...values], types: TYPES };
+        const query = { text: sql, values: values.map(storable), types: TYPES };
         return (await this.client.query(name === undefined ? query : { ...query, name })).rows as unknown[];
       } catch (error) {
         throw storeError(error);

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { userId } from '../../src/domain/ids.ts';
+import { decodeFrame } from '../../src/wire/down/down.ts';
+import { WIRE_VERSION } from '../../src/wire/version.ts';
+import { frameJourney } from '../support/frame-journey.ts';
+import { framesFolder, recordedFrames } from '../support/recorded-frames.ts';
+
+const typeOf = (text: string): string => (JSON.parse(text) as { readonly type: string }).type;
+
+/** `RECORD_FRAMES=1 npx vitest run … tests/contract/recorded-frames.test.ts` writes a file; earlier ones stay as they are. */
+const record = process.env['RECORD_FRAMES'] === '1';
+
+it('WIRE-13: every frame that a server ever sent still decodes', () => {
+  const frames = recordedFrames();
+  expect(frames.length).toBeGreaterThan(record ? -1 : 50);
+  for (const { file, viewer, text } of frames) {
+    const result = decodeFrame(text, userId(viewer));
+    expect(result.ok && (result.value !== 'ignored' || text.includes('"derived":1')), `${file}: ${text} ${JSON.stringify(result)}`).toBe(true);
+  }
+});
+
+it('WIRE-13: what a server sends today decodes, and every kind of it is recorded', async () => {
+  const today = await frameJourney();
+  if (record) writeFileSync(join(framesFolder, `wire-${WIRE_VERSION}.json`), `[\n${today.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
+  const known = new Set(recordedFrames().map(({ text }) => typeOf(text)));
+  for (const { viewer, frame } of today) {
+    const text = JSON.stringify(frame);
+    const result = decodeFrame(text, userId(viewer));
+    expect(result.ok && (result.value !== 'ignored' || text.includes('"derived":1')), text).toBe(true);
+    expect(known, typeOf(text)).toContain(typeOf(text));
+  }
+});

@@ -1,0 +1,24 @@
+import { afterAll, describe } from 'vitest';
+import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { testStore } from '../support/test-store.ts';
+
+/** The server's own tests once more, over the second engine: what a file of tests asks for is opened there. */
+const postgres = await startPostgres();
+afterAll(() => postgres.stop());
+testStore.open = async (ports) => openPostgres({ ...ports, url: await postgres.place() });
+
+/** All files take minutes (`npm run test:postgres`); the others here are about the calls with the most statements. */
+const all = process.env['POSTGRES_TESTS'] === 'all';
+
+describe('on PostgreSQL', async () => {
+  await import('./people.test.ts');
+  await import('./marks.test.ts');
+  if (!all) return;
+  await import('./sending.test.ts');
+  await import('./groups.test.ts');
+  await import('./sync.test.ts');
+  await import('./conversations.test.ts');
+  await import('./accounts.test.ts');
+  await import('./bad-input.test.ts');
+});
