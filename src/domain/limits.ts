@@ -228,4 +228,8 @@ export const search = { step: 200, stepsMax: 100, rate: { times: 120, windowMs: 
 export const lease = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
 
 /** Snapshots are written this long after a change, and at once when the page is left. */
-export const persistence = { saveAfterMs: 400 } as const;
+export const persistence = {
+  saveAfterMs: 400,
+  /** Writes that fail are tried again after twice the time, up to this. */
+  saveAgainMaxMs: MINUTE,
+} as const;

@@ -72,6 +72,31 @@ describe('what the client keeps', () => {
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'one' } });
   });
 
+  it('STORE-13: a device without room is asked less and less often, and again when there is room', async () => {
+    const profile = createMemoryProfile();
+    let [full, tries] = [false, 0];
+    const write = profile.records.write;
+    Object.assign(profile.records, {
+      write: (...given: Parameters<typeof write>) => {
+        if (!full) return write(...given);
+        tries += 1;
+        return Promise.reject(new Error('no room left'));
+      },
+    });
+    const { client, login, push, clock } = await scripted({ profile });
+    await client.start();
+    await login();
+    await clock.advance(1_000);
+    full = true;
+    push('simple', messageOf(1, 'one'), at(1));
+    await clock.advance(600_000);
+    expect(tries).toBeGreaterThan(5);
+    expect(tries).toBeLessThan(40);
+    full = false;
+    await clock.advance(60_000);
+    expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'one' } });
+  });
+
   it('STORE-5: after a logout in another tab nothing of the person is written again', async () => {
     const profile = createMemoryProfile();
     const { client, login, push, clock } = await scripted({ profile });

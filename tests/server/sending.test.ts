@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toMarkup, toPlain } from '../../src/domain/markup.ts';
+import { StoreFailedError } from '../../src/server/store/errors.ts';
 import type { Fields } from '../support/fields.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -99,6 +100,29 @@ describe('arrays', () => {
     world.clock.jump(5_000);
     expect((await send(anna, text('b', bela.id))).code).toBe(0);
     expect(await texts(bela, anna.id)).toEqual(['a', 'b']);
+  });
+
+  it('SEND-6, SEND-8: when the commit of one item fails, the later ones of its conversation are not written', async () => {
+    await world.close();
+    let failing = -1;
+    world = await startWorld({
+      store: (real) => ({
+        read: (work) => real.read(work),
+        epoch: () => real.epoch(),
+        close: () => real.close(),
+        write: (work) => ((failing -= 1) === 0 ? Promise.reject(new StoreFailedError('the commit failed')) : real.write(work)),
+      }),
+    });
+    [anna, bela, cleo] = [await world.person('anna'), await world.person('bela'), await world.person('cleo')];
+    await world.befriend(anna, bela);
+    await world.befriend(anna, cleo);
+    failing = 2;
+    const items = [text('m-1', bela.id), text('m-2', bela.id), text('m-3', bela.id), text('m-4', cleo.id)];
+    const { status } = await world.raw(SEND, { method: 'POST', headers: { 'content-type': 'application/json', authorization: anna.token }, body: JSON.stringify(items) });
+    expect(status).toBe(500);
+    await world.settle();
+    expect(await texts(bela, anna.id)).toEqual(['m-1']);
+    expect(await texts(cleo, anna.id)).toEqual(['m-4']);
   });
 
   it('SEND-8: more than 50 items or 256 KiB are refused whole', async () => {

@@ -48,6 +48,8 @@ class SnapshotSaver implements Saver {
   #held = false;
   #over = false;
   #writing: Promise<void> | null = null;
+  /** Failures in a row: a disk without room is not asked twice a second for ever. */
+  #failures = 0;
 
   constructor(parts: SaverParts) {
     this.#parts = parts;
@@ -60,7 +62,7 @@ class SnapshotSaver implements Saver {
     this.#timer = this.#parts.clock.setTimeout(() => {
       this.#timer = null;
       void this.flush();
-    }, persistence.saveAfterMs);
+    }, Math.min(persistence.saveAgainMaxMs, persistence.saveAfterMs * 2 ** this.#failures));
   }
 
   hold(on: boolean): void {
@@ -103,6 +105,7 @@ class SnapshotSaver implements Saver {
       if (!(await this.#attempt(null, next))) this.#parts.log.write('warn', 'snapshot.refused');
     } catch {
       this.#parts.log.write('warn', 'snapshot.failed');
+      this.#failures += 1;
       // What is stored is unknown now: the next write writes everything.
       this.#saved = null;
     }
@@ -121,6 +124,7 @@ class SnapshotSaver implements Saver {
     if (!written) return false;
     this.#saved = next;
     this.#stamp = stamp;
+    this.#failures = 0;
     return true;
   }
 }
