@@ -7,7 +7,7 @@ import type { Contact } from './state.ts';
 /**
  * All contacts by id and in list order, as a value that never changes for whoever holds it.
  *
- * The order is a persistent tree; up to 64 changes wait beside it and go in together, or as soon as
+ * The order is a persistent tree; up to 256 changes wait beside it and go in together, or as soon as
  * somebody asks for the order. The way by id is one hash map that all versions of a line share: it is
  * true for the newest, and a short journal says what the last changes replaced, so that the newest
  * version reads and changes at the cost of a plain map and recent ones read at little more. One that
@@ -32,7 +32,7 @@ export interface ContactIndex extends Iterable<Contact> {
 }
 
 const JOURNAL = 256;
-const WAITING_MAX = 64;
+const WAITING_MAX = 256;
 
 /** What the versions of one line share. */
 class Line {

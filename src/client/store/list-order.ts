@@ -43,7 +43,7 @@ export function changed(order: ListOrder, changes: Changes | null): ListOrder {
 }
 
 function moved(order: ListOrder, was: Contact | undefined, now: Contact | undefined, edit: Edit): ListOrder {
-  if (was && now && samePlace(was, now)) return inTree(order, now, (tree) => replace(tree, now, edit));
+  if (was && now && samePlace(was, now)) return inTree(order, now, (tree) => replace(tree, was, now, edit));
   const without = was ? inTree(order, was, (tree) => remove(tree, was, edit)) : order;
   return now ? inTree(without, now, (tree) => insert(tree, now, edit)) : without;
 }

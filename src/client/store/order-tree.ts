@@ -1,17 +1,17 @@
+import { assert } from '../../domain/assert.ts';
 import { validTime } from '../../domain/order.ts';
 import type { Contact } from './state.ts';
 
 /**
  * A sorted list of contacts with equal pinning, newest first and equal times by id (LIST-2), as a
  * B+ tree of nodes with at most 32 entries. A version never changes: an edit copies the nodes on its
- * way once and works on its own copies, so many changes together copy each node once only. Nodes know
- * their size, so a virtual list can ask for row `i`, and keep their keys beside them, so that a search
- * touches no contact but the one it finds.
+ * way once and works on its own copies, so many changes together copy each node once only. Inner nodes
+ * know their size, so a virtual list can ask for row `i`, and keep the keys of their kids, so that a
+ * search touches no contact but those of the leaf it ends in.
  */
 interface Leaf {
   readonly edit: Edit;
   readonly leaf: true;
-  readonly keys: number[];
   readonly items: Contact[];
 }
 interface Inner {
@@ -33,7 +33,7 @@ const FULL = 32;
 const SPARSE = 8;
 
 export const newEdit = (): Edit => ({ open: true });
-export const EMPTY_TREE: OrderTree = { edit: newEdit(), leaf: true, keys: [], items: [] };
+export const EMPTY_TREE: OrderTree = { edit: newEdit(), leaf: true, items: [] };
 
 /** Newest first, what has no valid time last. */
 const keyOf = (contact: Contact): number => (validTime(contact.lastSentAtMs) ? -contact.lastSentAtMs : 0);
@@ -42,34 +42,49 @@ export const sizeOf = (tree: OrderTree): number => (tree.leaf ? tree.items.lengt
 
 export const samePlace = (a: Contact, b: Contact): boolean => a.isTop === b.isTop && keyOf(a) === keyOf(b);
 
+const entries = (tree: OrderTree): number => (tree.leaf ? tree.items.length : tree.kids.length);
+
 function last(tree: OrderTree): Contact | undefined {
   let node = tree;
   while (!node.leaf) node = node.kids[node.kids.length - 1] as OrderTree;
   return node.items[node.items.length - 1];
 }
 
-/** First entry that does not come before (key, id). */
-function bound(tree: OrderTree, key: number, id: string): number {
-  const { keys } = tree;
+function endKey(tree: OrderTree): number {
+  if (!tree.leaf) return tree.keys[tree.keys.length - 1] ?? 0;
+  const end = tree.items[tree.items.length - 1];
+  return end ? keyOf(end) : 0;
+}
+
+/** First kid that does not end before (key, id). */
+function kidFor({ keys, kids }: Inner, key: number, id: string): number {
   let [low, high] = [0, keys.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const at = keys[middle] as number;
-    if (at < key || (at === key && idAt(tree, middle) < id)) low = middle + 1;
+    if (at < key || (at === key && (last(kids[middle] as OrderTree) as Contact).id < id)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-const idAt = (tree: OrderTree, at: number): string =>
-  ((tree.leaf ? tree.items[at] : last(tree.kids[at] as OrderTree)) as Contact).id;
+/** First place of a leaf that does not come before (key, id). */
+function placeFor({ items }: Leaf, key: number, id: string): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const one = items[middle] as Contact;
+    const at = keyOf(one);
+    if (at < key || (at === key && one.id < id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
-function owned<T extends OrderTree>(tree: T, edit: Edit): T {
+function owned(tree: OrderTree, edit: Edit): OrderTree {
   if (tree.edit === edit) return tree;
-  const copy: OrderTree = tree.leaf
-    ? { edit, leaf: true, keys: tree.keys.slice(), items: tree.items.slice() }
-    : { edit, leaf: false, keys: tree.keys.slice(), kids: tree.kids.slice(), size: tree.size };
-  return copy as T;
+  if (tree.leaf) return { edit, leaf: true, items: tree.items.slice() };
+  return { edit, leaf: false, keys: tree.keys.slice(), kids: tree.kids.slice(), size: tree.size };
 }
 
 /** Adds a contact whose place is not taken. */
@@ -81,19 +96,16 @@ export function insert(tree: OrderTree, contact: Contact, edit: Edit): OrderTree
 
 /** Works on an owned node; answers the upper half when it had to be split. */
 function insertInto(tree: OrderTree, key: number, contact: Contact, edit: Edit): OrderTree | null {
-  const found = bound(tree, key, contact.id);
   if (tree.leaf) {
-    tree.keys.splice(found, 0, key);
-    tree.items.splice(found, 0, contact);
-    if (tree.items.length <= FULL) return null;
-    return { edit, leaf: true, keys: tree.keys.splice(FULL / 2), items: tree.items.splice(FULL / 2) };
+    tree.items.splice(placeFor(tree, key, contact.id), 0, contact);
+    return tree.items.length <= FULL ? null : { edit, leaf: true, items: tree.items.splice(FULL / 2) };
   }
-  const at = Math.min(found, tree.kids.length - 1);
+  const at = Math.min(kidFor(tree, key, contact.id), tree.kids.length - 1);
   const kid = owned(tree.kids[at] as OrderTree, edit);
   const split = insertInto(kid, key, contact, edit);
   tree.size++;
   tree.kids[at] = kid;
-  tree.keys[at] = endKey(kid);
+  if (split || key > (tree.keys[at] as number)) tree.keys[at] = endKey(kid);
   if (!split) return null;
   tree.kids.splice(at + 1, 0, split);
   tree.keys.splice(at + 1, 0, endKey(split));
@@ -110,33 +122,32 @@ function innerOf(kids: OrderTree[], edit: Edit): Inner {
   return { edit, leaf: false, keys: kids.map(endKey), kids, size };
 }
 
-const endKey = (tree: OrderTree): number => tree.keys[tree.keys.length - 1] ?? 0;
-
-/** Takes out the contact that stands exactly where this one sorts. */
+/** Takes out exactly this contact. */
 export function remove(tree: OrderTree, contact: Contact, edit: Edit): OrderTree {
   let root = owned(tree, edit);
   removeFrom(root, keyOf(contact), contact, edit);
   while (!root.leaf && root.kids.length === 1) root = root.kids[0] as OrderTree;
-  return !root.leaf && root.size === 0 ? EMPTY_TREE : root;
+  return sizeOf(root) === 0 ? EMPTY_TREE : root;
 }
 
+/** Works on an owned node; tells whether its last contact went. */
 function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: Edit): boolean {
-  const at = bound(tree, key, contact.id);
   if (tree.leaf) {
-    if (tree.items[at]?.id !== contact.id) return false;
-    tree.keys.splice(at, 1);
+    // By identity: no other contact of the leaf has to be looked at.
+    const at = tree.items.indexOf(contact);
+    assert(at >= 0, 'a contact stands where it sorts');
     tree.items.splice(at, 1);
-    return true;
+    return at === tree.items.length;
   }
-  const known = tree.kids[at];
-  if (!known) return false;
-  const kid = owned(known, edit);
+  const at = kidFor(tree, key, contact.id);
+  const kid = owned(tree.kids[at] as OrderTree, edit);
   tree.kids[at] = kid;
-  if (!removeFrom(kid, key, contact, edit)) return false;
+  const ended = removeFrom(kid, key, contact, edit);
   tree.size--;
-  tree.keys[at] = endKey(kid);
-  if (kid.keys.length < SPARSE) joinAt(tree, at, edit);
-  return true;
+  if (ended) tree.keys[at] = endKey(kid);
+  const wasLast = ended && at === tree.kids.length - 1;
+  if (entries(kid) < SPARSE) joinAt(tree, at, edit);
+  return wasLast;
 }
 
 /** Puts a sparse kid together with a neighbour when both fit in one node; an empty one goes. */
@@ -144,39 +155,39 @@ function joinAt(tree: Inner, at: number, edit: Edit): void {
   const left = at > 0 ? at - 1 : at;
   const [a, b] = [tree.kids[left], tree.kids[left + 1]];
   if (!a || !b) return;
-  const empty = a.keys.length === 0 ? left : b.keys.length === 0 ? left + 1 : null;
+  const empty = entries(a) === 0 ? left : entries(b) === 0 ? left + 1 : null;
   if (empty !== null) {
     tree.kids.splice(empty, 1);
     tree.keys.splice(empty, 1);
     return;
   }
-  if (a.keys.length + b.keys.length > FULL) return;
+  if (entries(a) + entries(b) > FULL) return;
   const into = owned(a, edit);
-  into.keys.push(...b.keys);
   if (into.leaf && b.leaf) into.items.push(...b.items);
   if (!into.leaf && !b.leaf) {
+    into.keys.push(...b.keys);
     into.kids.push(...b.kids);
     into.size += b.size;
   }
   tree.kids.splice(left, 2, into);
-  tree.keys.splice(left, 2, endKey(into));
+  tree.keys.splice(left, 1);
 }
 
-/** Puts a changed contact where one stands that sorts the same. */
-export function replace(tree: OrderTree, contact: Contact, edit: Edit): OrderTree {
+/** Puts a changed contact where `was`, which sorts the same, stands. */
+export function replace(tree: OrderTree, was: Contact, contact: Contact, edit: Edit): OrderTree {
   const root = owned(tree, edit);
   const key = keyOf(contact);
   let node = root;
-  for (;;) {
-    const at = bound(node, key, contact.id);
-    if (node.leaf) {
-      node.items[at] = contact;
-      return root;
-    }
-    const kid: OrderTree = owned(node.kids[at] as OrderTree, edit);
+  while (!node.leaf) {
+    const at = kidFor(node, key, contact.id);
+    const kid = owned(node.kids[at] as OrderTree, edit);
     node.kids[at] = kid;
     node = kid;
   }
+  const at = node.items.indexOf(was);
+  assert(at >= 0, 'a contact stands where it sorts');
+  node.items[at] = contact;
+  return root;
 }
 
 /** Builds a full tree from contacts in order. */
@@ -185,7 +196,7 @@ export function fromSorted(contacts: readonly Contact[]): OrderTree {
   let level: OrderTree[] = [];
   for (let i = 0; i < contacts.length; i += FULL) {
     const items = contacts.slice(i, i + FULL);
-    level.push({ edit, leaf: true, keys: items.map(keyOf), items });
+    level.push({ edit, leaf: true, items });
   }
   while (level.length > 1) {
     const upper: OrderTree[] = [];
