@@ -1,0 +1,76 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A storage of the usual signed protocol, as small as it can be: it checks every signature and keeps objects in memory. */
+export interface SignedStorage {
+  readonly endpoint: string;
+  readonly objects: ReadonlyMap<string, { readonly bytes: Buffer; readonly type: string }>;
+  /** Requests that were refused. */
+  readonly refused: readonly string[];
+  /** The next requests get this answer instead. */
+  fail(status: number | null): void;
+  stop(): Promise<void>;
+}
+
+export const keys = { accessKeyId: 'test-key', secretAccessKey: 'test-secret', region: 'here-1' } as const;
+
+const mac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const sha = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+export async function startSignedStorage(): Promise<SignedStorage> {
+  const objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
+  const refused: string[] = [];
+  let failing: number | null = null;
+  const server = createServer((request, answer) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const bytes = Buffer.concat(parts);
+      const fault = failing === null ? faultOf(request, bytes) : null;
+      if (fault) refused.push(fault);
+      if (fault || failing !== null) return void answer.writeHead(fault ? 403 : (failing ?? 500)).end();
+      const name = request.url ?? '';
+      const found = objects.get(name);
+      if (request.method === 'PUT') objects.set(name, { bytes, type: request.headers['content-type'] ?? '' });
+      if (request.method === 'DELETE') objects.delete(name);
+      if (request.method !== 'GET') return void answer.writeHead(request.method === 'PUT' ? 200 : 204).end();
+      if (!found) return void answer.writeHead(404).end();
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+      if (!range) return void answer.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes);
+      const [from, to] = [Number(range[1]), Number(range[2])];
+      answer.writeHead(206, { 'content-range': `bytes ${from}-${to}/${found.bytes.length}` }).end(found.bytes.subarray(from, to + 1));
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`,
+    objects,
+    refused,
+    fail: (status) => void (failing = status),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The signature made anew from the request as it came; null when it is the one that was sent. */
+function faultOf(request: IncomingMessage, bytes: Buffer): string | null {
+  const found = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(request.headers.authorization ?? '');
+  if (!found) return 'not signed';
+  const [, key, day = '', region = '', names = '', given] = found;
+  if (key !== keys.accessKeyId || region !== keys.region) return 'another key';
+  const payload = String(request.headers['x-amz-content-sha256']);
+  if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha(bytes)) return 'another body';
+  if (request.method === 'PUT' && payload === 'UNSIGNED-PAYLOAD') return 'a body without its digest';
+  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, ' ')}\n`);
+  const canonical = [request.method, request.url, '', headers.join(''), names, payload].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const signing = mac(mac(mac(mac(`AWS4${keys.secretAccessKey}`, day), region), 's3'), 'aws4_request');
+  const right = mac(signing, ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date']), scope, sha(canonical)].join('\n')).toString('hex');
+  return right === given ? null : 'another signature';
+}
