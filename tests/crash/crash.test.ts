@@ -1,12 +1,14 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { befriend, history, newGroup, signUp } from '../support/http-user.ts';
 import type { HttpUser, StoredMessage } from '../support/http-user.ts';
-import { startServer } from '../support/server.ts';
+import { killServers, startServer } from '../support/server.ts';
 import { Sender } from './sender.ts';
 
 /** `npm run test:crash` runs 20. */
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 3);
 const perSender = 50;
+
+afterEach(killServers);
 
 async function threePeople(url: string): Promise<{ a: HttpUser; b: HttpUser; c: HttpUser; group: string }> {
   const [a, b, c] = [await signUp(url, 'anna'), await signUp(url, 'bela'), await signUp(url, 'cleo')];

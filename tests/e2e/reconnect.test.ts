@@ -27,30 +27,26 @@ it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queu
   await bubble(a, b.name, 'line 6').getByText(a.t('chat.going'), { exact: true }).waitFor();
 
   const second = await startServer({ port: first.port, dataDir: first.dataDir });
-  try {
-    // Somebody else is faster and writes to b, whose window is still waiting.
-    const writer = await signIn(second.url, c.account);
-    await ok(writer.call('/enterprise/im/sendMessage', { id: randomUUID(), toContactId: b.user.id, is_group: 0, type: 'text', content: 'meanwhile', sendTime: 0 }));
-    const mark = { a: a.requests.length, b: b.requests.length };
+  // Somebody else is faster and writes to b, whose window is still waiting.
+  const writer = await signIn(second.url, c.account);
+  await ok(writer.call('/enterprise/im/sendMessage', { id: randomUUID(), toContactId: b.user.id, is_group: 0, type: 'text', content: 'meanwhile', sendTime: 0 }));
+  const mark = { a: a.requests.length, b: b.requests.length };
 
-    // 15 s pass for both windows.
-    await Promise.all([a, b].map((person) => person.page.clock.fastForward(16_000)));
-    await sees(b, a.name, 'line 6');
-    await b.page.getByText('meanwhile').first().waitFor();
-    const lines = [1, 2, 3, 4, 5, 6].map((n) => `line ${n}`);
-    expect(await shown(b, a.name, /line \d/)).toEqual(lines);
-    expect(await shown(a, b.name, /line \d/)).toEqual(lines);
-    expect((await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content)).toEqual(lines);
+  // 15 s pass for both windows.
+  await Promise.all([a, b].map((person) => person.page.clock.fastForward(16_000)));
+  await sees(b, a.name, 'line 6');
+  await b.page.getByText('meanwhile').first().waitFor();
+  const lines = [1, 2, 3, 4, 5, 6].map((n) => `line ${n}`);
+  expect(await shown(b, a.name, /line \d/)).toEqual(lines);
+  expect(await shown(a, b.name, /line \d/)).toEqual(lines);
+  expect((await history(b.user, String(a.user.id))).filter((one) => one.type === 'text').map((one) => one.content)).toEqual(lines);
 
-    for (const requests of [a.requests.slice(mark.a), b.requests.slice(mark.b)]) {
-      expect(count(requests, 'getContacts')).toBe(0);
-      expect(count(requests, '/enterprise/im/sync')).toBeGreaterThan(0);
-    }
-    // And the line is alive again in both directions.
-    await say(b, a.name, 'welcome back');
-    await sees(a, b.name, 'welcome back');
-    expect((await post(second.url, '/common/pub/getSystemInfo', {})).code).toBe(0);
-  } finally {
-    await second.kill();
+  for (const requests of [a.requests.slice(mark.a), b.requests.slice(mark.b)]) {
+    expect(count(requests, 'getContacts')).toBe(0);
+    expect(count(requests, '/enterprise/im/sync')).toBeGreaterThan(0);
   }
+  // And the line is alive again in both directions.
+  await say(b, a.name, 'welcome back');
+  await sees(a, b.name, 'welcome back');
+  expect((await post(second.url, '/common/pub/getSystemInfo', {})).code).toBe(0);
 });

@@ -6,26 +6,17 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { befriend, newAccount, ok, password, post, signIn, signUp } from '../support/http-user.ts';
-import { freePort, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
-import type { ServerOptions, TestServer } from '../support/server.ts';
+import { freePort, killServers, runToEnd, startServer, temporaryFolder } from '../support/server.ts';
 
 const main = 'dist/server/main.js';
 const admin = 'dist/server/admin-main.js';
 
-const servers: TestServer[] = [];
-const start = async (options?: ServerOptions): Promise<TestServer> => {
-  const server = await startServer(options);
-  servers.push(server);
-  return server;
-};
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.kill()));
-});
+afterEach(killServers);
 
 const printedLines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 it('START-1: the start command prints one line, and serves pages, calls, sound and socket on one port', async () => {
-  const server = await start({ script: 'src/tools/start.mjs' });
+  const server = await startServer({ script: 'src/tools/start.mjs' });
   expect(printedLines(server.output())).toHaveLength(1);
   expect(server.output()).toContain(`http://127.0.0.1:${server.port}`);
 
@@ -45,10 +36,10 @@ it('START-1: the start command prints one line, and serves pages, calls, sound a
 });
 
 it('START-2: PORT and DATA_DIR are obeyed, and the data is there at the next start', async () => {
-  const first = await start();
+  const first = await startServer();
   const { account } = await signUp(first.url, 'anna');
   expect(await first.stop()).toBe(0);
-  const second = await start({ dataDir: first.dataDir });
+  const second = await startServer({ dataDir: first.dataDir });
   expect((await signIn(second.url, account)).account).toBe(account);
 });
 
@@ -88,7 +79,7 @@ const roleOf = async (url: string, account: string): Promise<number> =>
   (await ok(post<{ userInfo: { role: number } }>(url, '/common/pub/login', { account, password }))).userInfo.role;
 
 it('START-3: on loopback anybody may register, and the first account is the administrator', async () => {
-  const { url } = await start();
+  const { url } = await startServer();
   const first = await signUp(url, 'anna');
   const second = await signUp(url, 'bela');
   expect(await roleOf(url, first.account)).toBe(1);
@@ -96,7 +87,7 @@ it('START-3: on loopback anybody may register, and the first account is the admi
 });
 
 it('START-3: elsewhere registration is by invitation, and the link for the first account works once', async () => {
-  const server = await start({ env: { HOST: '0.0.0.0' } });
+  const server = await startServer({ env: { HOST: '0.0.0.0' } });
   const { url } = server;
   expect(await ok(post(url, '/common/pub/getSystemInfo', {}))).toMatchObject({ sysInfo: { regtype: 2 } });
   const code = inviteOf(server.output());
@@ -108,7 +99,7 @@ it('START-3: elsewhere registration is by invitation, and the link for the first
 });
 
 it('START-4: SIGTERM drains and exits 0, also with open sockets and connections', async () => {
-  const server = await start();
+  const server = await startServer();
   const [a, b] = [await signUp(server.url, 'anna'), await signUp(server.url, 'bela')];
   await befriend(a, b);
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/wss`);
@@ -121,7 +112,7 @@ it('START-4: SIGTERM drains and exits 0, also with open sockets and connections'
 });
 
 it('START-5: an invitation of the admin command is 8 characters and registers one person', async () => {
-  const server = await start({ env: { REGISTRATION: 'invite' } });
+  const server = await startServer({ env: { REGISTRATION: 'invite' } });
   const firstCode = inviteOf(server.output());
   await signUp(server.url, 'anna', firstCode);
   const run = await runToEnd(admin, ['invite'], { DATA_DIR: server.dataDir, PORT: String(server.port) });

@@ -11,6 +11,7 @@ export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
+  readonly pid: number;
   /** Everything printed so far. */
   output(): string;
   /** SIGTERM; answers the exit code. */
@@ -28,6 +29,14 @@ export interface Run {
 const startLimitMs = 15_000;
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/** For `afterEach`: a test that failed leaves no server behind. */
+export async function killServers(): Promise<void> {
+  const ends = [...running].map(async (child) => {
+    if (child.kill('SIGKILL')) await once(child, 'exit');
+  });
+  await Promise.all(ends);
+}
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -87,6 +96,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     url: `http://127.0.0.1:${port}`,
     port,
     dataDir,
+    pid: child.pid ?? 0,
     output: () => output,
     stop: () => end('SIGTERM'),
     kill: async () => {

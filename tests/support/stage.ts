@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser, type Person } from './browser.ts';
-import { type ServerOptions, startServer, type TestServer } from './server.ts';
+import { killServers, type ServerOptions, startServer, type TestServer } from './server.ts';
 
 /** One browser per file and one server per test, with everything put away afterwards. */
 export interface Stage {
@@ -13,7 +13,6 @@ export interface Stage {
 
 export function setStage(): Stage {
   let browser: Browser | null = null;
-  const servers: TestServer[] = [];
   const people: Person[] = [];
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -21,7 +20,7 @@ export function setStage(): Stage {
   afterEach(async () => {
     const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));
     await Promise.all(people.splice(0).map((person) => person.context.close()));
-    await Promise.all(servers.splice(0).map((server) => server.kill()));
+    await killServers();
     expect(faults).toEqual([]);
   });
   afterAll(async () => {
@@ -32,11 +31,7 @@ export function setStage(): Stage {
       if (browser === null) throw new Error('the browser is there only inside a test');
       return browser;
     },
-    async server(options) {
-      const server = await startServer(options);
-      servers.push(server);
-      return server;
-    },
+    server: startServer,
     watch(person) {
       people.push(person);
       return person;
