@@ -78,6 +78,26 @@ describe('the session of the client', () => {
     expect(client.actions.draft(BERT).text).toBe('half a word');
   });
 
+  it('SESS-1: two tabs that sign the same person in at once both go on', async () => {
+    const profile = createMemoryProfile();
+    const slow = { ...profile, records: { ...profile.records, read: async (...given: Parameters<typeof profile.records.read>) => {
+      for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
+      return profile.records.read(...given);
+    } } };
+    const tabs = [await scripted({ profile: slow }), await scripted({ profile: slow })];
+    for (const [at, tab] of tabs.entries()) {
+      tab.answer('/login', { code: 0, data: { authToken: `bearer t${at}`, userInfo: ME } });
+      await tab.client.start();
+    }
+    await Promise.all(tabs.map((tab) => tab.client.actions.login({ account: 'anna', password: 'secret1', remember: false })));
+    for (const tab of tabs) await tab.clock.advance(2_000);
+    for (const { client } of tabs) {
+      expect(client.session.get()).toEqual({ name: 'signedIn' });
+      expect(client.core.get().sync.ready).toBe(true);
+      expect(client.core.get().connection).toMatchObject({ name: 'open' });
+    }
+  });
+
   it('SESS-4: logged in elsewhere ends the session of a mobile device only', async () => {
     for (const isMobile of [true, false]) {
       const { client, push, notices, login, settle, profile } = await scripted({ isMobile });

@@ -79,7 +79,8 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     const next = stored();
     if (next?.token === session?.token) return;
     if (session !== null && next !== null && next.user === session.user) {
-      session = next;
+      // The same person goes on here: what is being opened for this login must not be given up.
+      session = { ...next, login: session.login };
       return;
     }
     actor.send({ type: 'token.vanished' });
@@ -113,7 +114,8 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     loginAsked: () => actor.send({ type: 'login.asked' }),
     loginRefused: () => actor.send({ type: 'login.refused' }),
     loginAccepted: (token, self) => {
-      const login = ids.hex(8);
+      // Another tab may have signed the same person in while this one asked.
+      const login = session?.user === self.id ? session.login : ids.hex(8);
       settings.set(LOGIN, login);
       settings.set(SELF, JSON.stringify(self));
       // Last: other tabs wake by it and read the others.
