@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, timeoutMs?: number }} [options]
- *   `quiet` keeps the output back and shows it only when the command fails
+ * @param {{ quiet?: boolean, silent?: boolean, env?: Record<string, string>, timeoutMs?: number }} [options]
+ *   `quiet` keeps the output back and shows it only when the command fails; `silent` not even then
  * @returns {Promise<{ code: number, output: string }>} a command that cannot start, is killed or runs
  *   into the time limit has code 1
  */
@@ -29,7 +29,7 @@ export function runCommand(command, args, options = {}) {
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
     const end = (/** @type {number} */ code) => {
-      if (code !== 0 && options.quiet === true) process.stderr.write(output);
+      if (code !== 0 && options.quiet === true && options.silent !== true) process.stderr.write(output);
       resolve({ code, output });
     };
     child.on('error', (error) => {

@@ -87,19 +87,21 @@ describe('machines beside far simpler ones', () => {
 
   it('MACH-4: catch-up: one question at a time, none unbound, and nothing wanted is forgotten', async () => {
     await check<CatchUpEffect>('catch-up', [undefined], [999, 1_000, 30_000], () => {
-      let [bound, open, owed] = [false, 0, false];
+      let bound = false;
+      let owed = false;
+      /** The question that waits for its answer. */
+      let open: number | null = null;
       return ({ event, effects }) => {
-        const current = event !== null && event['question'] === open;
-        if (event?.type === 'socket.bound') [bound, owed, open] = [true, true, 0];
-        if (event?.type === 'socket.gone') [bound, owed, open] = [false, false, 0];
+        const current = open !== null && event?.['question'] === open;
+        if (event?.type === 'socket.bound') [bound, owed, open] = [true, true, null];
+        if (event?.type === 'socket.gone') [bound, owed, open] = [false, false, null];
         if (event?.type === 'sync.wanted' && bound) owed = true;
-        if (event?.type === 'sync.answered' && current) open = 0;
-        if (event?.type === 'sync.failed' && current) [open, owed] = [0, true];
+        if (event?.type === 'sync.answered' && current) open = null;
+        if (event?.type === 'sync.failed' && current) [open, owed] = [null, true];
         for (const { question } of effects) {
-          expect([bound, open, owed]).toEqual([true, 0, true]);
+          expect([bound, open, owed]).toEqual([true, null, true]);
           [open, owed] = [question, false];
         }
-        // What is owed is asked at once, but after a failure, which has its pause.
         expect(event?.type === 'sync.answered' && current && owed).toBe(false);
       };
     });

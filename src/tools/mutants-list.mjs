@@ -1,0 +1,33 @@
+/**
+ * A fault: the text `find` stands once in machines/`file` and becomes `replace`.
+ *
+ * @typedef {{ name: string, file: string, find: string, replace: string }} Mutant
+ */
+
+/** @type {readonly Mutant[]} */
+export const mutants = [
+  { name: 'lock not cleared by a hang-up', file: 'call-lock.machine.ts', find: "return event.kind === 'hangup' || (", replace: 'return (' },
+  { name: 'lock not cleared when the peer goes', file: 'call-lock.machine.ts', find: "'peer.offline': { guard: 'isTheHeldPeer', target: 'free' },", replace: '' },
+  { name: 'lock cleared by anybody', file: 'call-lock.machine.ts', find: "if (event.type !== 'signal.received' || event.peer !== context.peer) return false;", replace: "if (event.type !== 'signal.received') return false;" },
+  { name: 'busy said twice', file: 'call-lock.machine.ts', find: "actions: ['answerBusy', 'rememberBusy']", replace: "actions: ['answerBusy']" },
+  { name: 'no answer says 902', file: 'call.machine.ts', find: "            { type: 'sendHangup', params: { code: CALL.noAnswer } },\n            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } },", replace: "            { type: 'sendHangup', params: { code: CALL.cancelled } },\n            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } }," },
+  { name: 'an older call may end this one', file: 'call.machine.ts', find: "ofThisCall: ({ context, event }) => 'call' in event && event.call === context.call,", replace: "ofThisCall: ({ event }) => 'call' in event," },
+  { name: 'both calls live after a glare', file: 'call.machine.ts', find: '!glareKeepsMine(context.self, context.peer)', replace: 'glareKeepsMine(context.self, context.peer)' },
+  { name: 'ringing goes on', file: 'call.machine.ts', find: "      entry: 'startRinging',\n      exit: 'stopRinging',", replace: "      entry: 'startRinging'," },
+  { name: 'a repair without its time', file: 'call.machine.ts', find: 'repair: limits.repairMs,', replace: 'repair: limits.repairMs * 2,' },
+  { name: 'one retry too many', file: 'socket.machine.ts', find: 'context.openFailures < net.openFailureLimit', replace: 'context.openFailures <= net.openFailureLimit' },
+  { name: 'counters go back on open', file: 'socket.machine.ts', find: "entry: ['ping', 'countPing'],\n      on: {", replace: "entry: ['ping', 'countPing', 'resetCounters'],\n      on: {" },
+  { name: 'counters stay after binding', file: 'socket.machine.ts', find: "entry: ['resetCounters', 'tellBound'],", replace: "entry: ['tellBound']," },
+  { name: 'a second heartbeat', file: 'socket.machine.ts', find: "{ target: 'beating', reenter: true, actions: ['ping', 'countPing'] },", replace: "{ target: 'beating', reenter: true, actions: ['ping', 'ping', 'countPing'] }," },
+  { name: 'an orphan socket may speak', file: 'socket.machine.ts', find: "ofThisSocket: ({ context, event }) => 'socket' in event && event.socket === context.socket,", replace: "ofThisSocket: ({ event }) => 'socket' in event," },
+  { name: 'the error is raised again', file: 'socket.machine.ts', find: "actions: ['raiseError', 'markRaised']", replace: "actions: ['raiseError']" },
+  { name: 'a probe without a new draw', file: 'socket.machine.ts', find: "resting: { after: { probe: { target: 'resting', reenter: true, actions: 'probe' } } },", replace: "resting: { after: { probe: { actions: 'probe' } } }," },
+  { name: 'an answer to an older attempt', file: 'outbox.machine.ts', find: "event.type === 'attempt.answered' && event.attempt === context.attempt,", replace: "event.type === 'attempt.answered'," },
+  { name: 'unknown fails a message', file: 'outbox-queue.ts', find: "return { ...item, status: 'unknown' };", replace: "return { ...item, status: 'failed' };" },
+  { name: 'a wish is asked for twice', file: 'wish.machine.ts', find: "        'wish.made': { actions: 'want' },\n        'request.answered': [", replace: "        'wish.made': { target: 'asking', reenter: true },\n        'request.answered': [" },
+  { name: 'an answer of an earlier bind counts', file: 'catch-up.machine.ts', find: "ofThisQuestion: ({ context, event }) => 'question' in event && event.question === context.question,", replace: "ofThisQuestion: ({ event }) => 'question' in event," },
+  { name: 'a kicked session wipes', file: 'session.machine.ts', find: "wipe: why === 'loggedOut' }", replace: "wipe: why !== 'expired' }" },
+  { name: 'a mute never ends', file: 'group.machine.ts', find: "target: ['#group.mute.none', '#group.speaking.judging'], actions: 'liftMute'", replace: "target: ['#group.mute.none', '#group.speaking.judging']" },
+  { name: 'sixty-one seconds of voice', file: 'recorder.machine.ts', find: 'context.seconds + 1 >= (', replace: 'context.seconds >= (' },
+  { name: 'progress runs backwards', file: 'upload.machine.ts', find: 'Math.min(context.sizeBytes, Math.max(context.sentBytes, event.sentBytes))', replace: 'Math.min(context.sizeBytes, event.sentBytes)' },
+];

@@ -1,0 +1,98 @@
+// `npm run test:mutants`: plants faults into copies of the machines, one at a time, and runs the model
+// tests against each. Every one must be found. `-- NAME …` runs only those.
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { installDependencies } from './dependencies.mjs';
+import { mutants } from './mutants-list.mjs';
+import { requireNode } from './node-version.mjs';
+import { root, runCommand, stop } from './run-command.mjs';
+
+const folder = `${root}.cache/mutants`;
+const limitMs = 4 * 60_000;
+const copied = ['machines', 'src', 'simulator', 'tests', 'docs', 'vite.config.ts', 'package.json', 'tsconfig.json'];
+/** Half of the work each on a machine of two cores. */
+const lanes = 2;
+
+requireNode();
+process.chdir(root);
+await installDependencies();
+
+/**
+ * A tree of its own, so that a fault can never reach the real one.
+ *
+ * @param {number} lane
+ */
+function copyTree(lane) {
+  const place = `${folder}/${lane}`;
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  for (const name of copied) cpSync(`${root}${name}`, `${place}/${name}`, { recursive: true });
+  symlinkSync(`${root}node_modules`, `${place}/node_modules`);
+  return place;
+}
+
+/**
+ * Titles of the tests that failed; null when the run did not come to an end.
+ *
+ * @param {string} place
+ * @returns {Promise<readonly string[] | null>}
+ */
+async function failing(place) {
+  const report = `${place}/report.json`;
+  rmSync(report, { force: true });
+  const script = `cd '${place}' && exec '${root}node_modules/.bin/vitest' run --project unit tests/model --bail 1 --reporter=json --outputFile='${report}'`;
+  await runCommand('/bin/sh', ['-c', script], { quiet: true, timeoutMs: limitMs, silent: true });
+  try {
+    /** @type {{ testResults: { assertionResults: { status: string, title: string }[] }[] }} */
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    return testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'failed').map((test) => test.title));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} place
+ * @param {import('./mutants-list.mjs').Mutant} mutant
+ */
+async function tried(place, { file, find, replace }) {
+  const path = `${place}/machines/${file}`;
+  const text = readFileSync(path, 'utf8');
+  if (text.split(find).length !== 2) return { caught: false, by: `the fault has no place in ${file} any more` };
+  writeFileSync(path, text.replace(find, () => replace));
+  const titles = await failing(place);
+  writeFileSync(path, text);
+  if (titles === null) return { caught: false, by: 'the run did not end' };
+  return titles.length > 0 ? { caught: true, by: titles[0] ?? '' } : { caught: false, by: 'nothing' };
+}
+
+const names = process.argv.slice(2);
+const chosen = mutants.filter((one) => names.length === 0 || names.includes(one.name));
+if (chosen.length === 0) stop(`No such fault. There are: ${mutants.map((one) => one.name).join(', ')}`);
+
+console.log(`${chosen.length} faults; first the machines as they are …`);
+const places = Array.from({ length: Math.min(lanes, chosen.length) }, (_, lane) => copyTree(lane));
+const before = await failing(places[0] ?? '');
+if (before === null || before.length > 0) stop(`The model tests fail without any fault: ${before?.join(', ') ?? 'no report'}`);
+
+/** @type {Map<string, { caught: boolean, by: string }>} */
+const results = new Map();
+const waiting = [...chosen];
+await Promise.all(
+  places.map(async (place) => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const result = await tried(place, mutant);
+      results.set(mutant.name, result);
+      console.log(`${String(results.size).padStart(2)} of ${chosen.length}  ${result.caught ? 'caught' : 'MISSED'}  ${mutant.name}`);
+    }
+  }),
+);
+rmSync(folder, { recursive: true, force: true });
+
+console.log(`\n${'fault'.padEnd(34)}found by`);
+for (const { name } of chosen) {
+  const result = results.get(name);
+  console.log(`${name.padEnd(34)}${result?.caught ? result.by : `NOT FOUND: ${result?.by}`}`);
+}
+const caught = [...results.values()].filter((one) => one.caught).length;
+console.log(`\n${caught} of ${chosen.length}`);
+process.exit(caught === chosen.length ? 0 : 1);
