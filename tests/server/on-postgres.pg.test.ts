@@ -1,12 +1,12 @@
 import { afterAll, describe } from 'vitest';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { testStore } from '../support/test-store.ts';
+import { testStore, watched } from '../support/test-store.ts';
 
 /** The server's own tests once more, over the second engine: what a file of tests asks for is opened there. */
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());
-testStore.open = async (ports) => openPostgres({ ...ports, url: await postgres.place() });
+testStore.open = async (ports) => watched(await openPostgres({ ...ports, url: await postgres.place() }));
 
 /** All files take minutes (`npm run test:postgres`); the others here are about the calls with the most statements. */
 const all = process.env['POSTGRES_TESTS'] === 'all';

@@ -22,7 +22,7 @@ import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { VirtualClock } from '../../simulator/virtual-clock.ts';
 import { FakeDevice } from './fake-device.ts';
 import type { DeviceOptions } from './fake-device.ts';
-import { testStore } from './test-store.ts';
+import { storeIdle, testStore } from './test-store.ts';
 
 /** A person of a test with a live token. */
 export interface Somebody {
@@ -94,6 +94,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
   const settle = async () => {
     for (let round = 0; round < 3; round += 1) {
       await clock.settle();
+      await storeIdle();
       await hub.idle();
     }
   };

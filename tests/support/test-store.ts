@@ -14,3 +14,28 @@ interface Ports {
 export const testStore: { open(ports: Ports): Promise<Store> } = {
   open: (ports) => openStore({ ...ports, path: ':memory:' }),
 };
+
+let busy = 0;
+
+async function counted<T>(work: Promise<T>): Promise<T> {
+  busy += 1;
+  try {
+    return await work;
+  } finally {
+    busy -= 1;
+  }
+}
+
+/** A store that is really elsewhere, whose work `storeIdle` waits for. */
+export const watched = (store: Store): Store => ({
+  unordered: store.unordered ?? false,
+  write: (work) => counted(store.write(work)),
+  read: (work) => counted(store.read(work)),
+  epoch: () => store.epoch(),
+  close: () => store.close(),
+});
+
+/** Resolves when nothing waits for a watched store. */
+export async function storeIdle(): Promise<void> {
+  while (busy > 0) await new Promise(setImmediate);
+}

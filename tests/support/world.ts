@@ -16,7 +16,7 @@ import type { Assets } from '../../src/server/http/assets.ts';
 import { fakeSocket } from './fake-socket.ts';
 import type { Fields } from './fields.ts';
 import type { FakeSocket } from './fake-socket.ts';
-import { testStore } from './test-store.ts';
+import { storeIdle, testStore } from './test-store.ts';
 
 /** The real server over a database in memory, with a clock that moves when told to. */
 export interface World {
@@ -127,6 +127,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
   const settle = async () => {
     await clock.settle();
+    await storeIdle();
     await server.gateway.idle();
   };
   const login: World['login'] = async (account, headers = {}, body = {}) => {
