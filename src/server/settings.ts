@@ -41,15 +41,6 @@ function smtp(url: string, from: string): HostSettings['smtp'] {
 
 /** What is wrong is told without the text: it may hold a password. */
 function database(url: string | null): string | null {
-  const parsed = url === null ? null : URL.parse(url);
-  if (url !== null && !(parsed && /^postgres(?:ql)?:$/.test(parsed.protocol) && parsed.hostname !== '')) {
-    throw new BadSetting('DATABASE_URL must look like postgres://user:password@host:5432/name');
-  }
-  return url;
-}
-
-/** What is wrong is told without the text: it may hold a password. */
-function database(url: string | null): string | null {
   if (url !== null && !(URL.canParse(url) && /^postgres(?:ql)?:\/\/[^/?#]/.test(url))) {
     throw new BadSetting('DATABASE_URL must look like postgres://user:password@host:5432/name');
   }
