@@ -237,6 +237,15 @@ describe('taking back', () => {
     expect((await world.call(anna, '/enterprise/im/delMessage', { id: line!.id })).code).toBe(400);
   });
 
+  it('RECALL-2: in the favourites the list says the same as the frame did', async () => {
+    const socket = await world.online(anna);
+    await world.ok(anna, '/enterprise/im/sendMessage', { id: 'f-1', toContactId: -1, is_group: 3, type: 'text', content: 'note' });
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: 'f-1' });
+    await world.settle();
+    expect(socket.of('undoMessage')).toMatchObject([{ data: { content: '你撤回了一条消息' } }]);
+    expect(await world.contact(anna, -1)).toMatchObject({ lastContent: '你撤回了一条消息' });
+  });
+
   it('RECALL-2: a recall becomes a line on both sides, and the content is gone from everywhere', async () => {
     const [a, b] = [await world.online(anna), await world.online(bela)];
     const { id } = await send(anna, bela.id, { content: 'secret words' });

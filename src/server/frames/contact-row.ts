@@ -144,10 +144,10 @@ export const strangerRow = (user: UserRow, stream: StreamId, online: boolean): C
 
 /** The two contacts that everybody has: announcements, and `favourites` in the own stream. */
 export const noticeRow = (place: StaticPlace): ContactRow => ({ ...staticContact('admin_notice', 2, '系统公告'), ...placed(place) });
-export const favouritesRow = (place: StaticPlace): ContactRow => ({ ...staticContact(-1, 3, '文件传输助手'), ...placed(place) });
+export const favouritesRow = (place: StaticPlace, viewer: UserId): ContactRow => ({ ...staticContact(-1, 3, '文件传输助手'), ...placed(place, viewer) });
 
-const placed = ({ stream, seq, count, mark, last }: StaticPlace): ContactRow => ({
-  ...lastShown(last, null),
+const placed = ({ stream, seq, count, mark, last }: StaticPlace, viewer: UserId | null = null): ContactRow => ({
+  ...lastShown(last, viewer),
   unread: count - mark,
   stream,
   seq,
@@ -157,5 +157,5 @@ const placed = ({ stream, seq, count, mark, last }: StaticPlace): ContactRow => 
   at_mark: 0,
   hidden_n: 0,
   peer_mark: 0,
-  last: last ? lastData(last, null) : null,
+  last: last ? lastData(last, viewer) : null,
 });

@@ -38,7 +38,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
         ...[...people, ...groups].map((view) => contactRow(view, user, online, core.settings)),
         ...others.map((other) => strangerRow(other, privateStream(user, other.id), online(other.id))),
         noticeRow(notice),
-        favouritesRow(favourites),
+        favouritesRow(favourites, user),
       ],
       count: pending.count,
       page: pending.newestAtMs,
