@@ -1,9 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { TFunction } from 'i18next';
 import type { Notice } from '../client/client.ts';
+import type { Contact } from '../client/store/state.ts';
 import { unreachable } from '../domain/assert.ts';
 import { appSetting } from './kit/app-setting.ts';
+import { contactName } from './kit/contact-name.ts';
 import { useClient, useSession } from './kit/client-context.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
@@ -32,10 +35,14 @@ const GONE_TEXT = {
   unfriended: 'err.unfriended',
 } as const;
 
+/** A conversation that everybody has, in the viewer's language; in others whoever wrote is named. */
+const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
+  contact === undefined || contact.kind === 'person' || contact.kind === 'group' ? null : contactName(t, contact);
+
 /** Turns the client's one-time happenings into what a person sees and hears. */
 export function Notices({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const { notices } = useClient();
+  const { notices, store } = useClient();
   const session = useSession();
   const toasts = useToasts();
   const ask = useAsk();
@@ -79,7 +86,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
         if (appSetting().voiceStatus) playSound();
         return appSetting().vibrateStatus ? vibrate(VIBRATE_MS) : undefined;
       case 'arrived':
-        return toasts.say(t('a11y.newFrom', { name: notice.from, text: notice.preview }));
+        return toasts.say(t('a11y.newFrom', { name: calledIn(t, store.get().contacts.get(notice.id)) ?? notice.from, text: notice.preview }));
     }
     return unreachable(notice);
   });

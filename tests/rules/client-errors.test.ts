@@ -44,6 +44,18 @@ describe('the error catalogue', () => {
     expect(notices).toHaveLength(1);
   });
 
+  it('ERR-7: what the server says to a login is shown at the field only; a lost network is shown', async () => {
+    const { client, notices, answer } = await scripted();
+    await client.start();
+    answer('/login', { code: 400, msg: 'wrong password' });
+    const form = { account: 'anna', password: 'wrong-1', remember: false };
+    expect(await client.actions.login(form)).toEqual({ ok: false, reason: { kind: 'server', code: 400, message: 'wrong password' } });
+    expect(notices).toEqual([]);
+    answer('/login', { kind: 'timeout' });
+    await client.actions.login(form);
+    expect(notices).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
+  });
+
   it('ERR-4, SESS-2: code −1 shows the message and opens login after 1 s, once for many calls', async () => {
     const { client, notices, answer, settle } = await signedIn();
     answer('/friend/', { code: -1, msg: 'log in' });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Contact } from '../../src/client/store/state.ts';
+import { setLanguage } from '../../src/app/i18n/index.ts';
 import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
 import { useRowActions } from '../../src/app/screens/home/use-row-actions.tsx';
 import { userId } from '../../src/domain/ids.ts';
@@ -33,6 +34,15 @@ describe('row of the list', () => {
     vi.setSystemTime(NOON + 120_000);
     await happens(() => client.set({ ...client.store.get(), minute: 2 }));
     expect(screen.find('time').textContent).toBe('2 minutes ago');
+  });
+
+  it('UI-30: announcements are named in the language of the viewer, whatever the server calls them', async () => {
+    const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
+    const screen = await showPart(scriptedClient(stateWith([notice])), row(notice));
+    expect(screen.text()).toContain('Announcements');
+    await happens(() => setLanguage('zh-CN'));
+    expect(screen.text()).toContain('系统公告');
+    expect(screen.text()).not.toContain('System');
   });
 
   it('LIST-6: a kind without text shows its bracketed label, a text shows as written', async () => {

@@ -20,7 +20,7 @@ export function sessionActions(parts: ActionParts): SessionActions {
       if (account.trim() === '') return fieldFailure('needAccount');
       if (password === '') return fieldFailure('needPassword');
       session.loginAsked();
-      const answer = await api.call(path(loginCall), { account: account.trim(), password, terminal: 'web', rememberMe: remember });
+      const answer = await api.call(path(loginCall), { account: account.trim(), password, terminal: 'web', rememberMe: remember }, { quiet: 'refusals' });
       const found = answer.ok ? decodeLogin(answer.value.data) : null;
       if (!answer.ok || !found?.ok) {
         session.loginRefused();

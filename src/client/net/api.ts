@@ -17,7 +17,8 @@ export interface Api {
   upload(path: string, form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>): { readonly done: Promise<Asked>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
   told(asked: Asked): Result<Answered, Failure>;
-  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean }): Promise<Result<Answered, Failure>>;
+  /** `quiet`: nothing is shown, or nothing of what the server refuses, where whoever asked shows it at the field. */
+  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean | 'refusals' }): Promise<Result<Answered, Failure>>;
 }
 
 /** The envelope, and the whole answer as it came for what our extensions put beside it. */
@@ -79,7 +80,7 @@ export function createApi(parts: ApiParts): Api {
     },
     call: async (path, body, { timeoutMs, quiet = false } = {}) => {
       const asked = await ask(path, body, timeoutMs);
-      return quiet ? resultOf(asked) : told(asked);
+      return quiet === true || (quiet === 'refusals' && asked.kind === 'envelope') ? resultOf(asked) : told(asked);
     },
     told,
   };

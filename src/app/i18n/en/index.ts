@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { chat } from './chat.ts';
 import { common } from './common.ts';
 import { groups } from './groups.ts';
@@ -7,4 +8,4 @@ import { media } from './media.ts';
 import { people } from './people.ts';
 
 /** English, the fallback. One file per area; plurals end in `_one` and `_other`. */
-export const en = { ...common, ...home, ...login, ...chat, ...groups, ...people, ...media } as const;
+export const en = { ...common, ...home, ...login, ...chat, ...groups, ...people, ...media, ...account } as const;

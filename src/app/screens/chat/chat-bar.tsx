@@ -5,6 +5,7 @@ import { totals } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
+import { contactName } from '../../kit/contact-name.ts';
 import { ConnectionStrip } from '../../kit/connection-strip.tsx';
 import { usePane } from '../../kit/pane-context.ts';
 import { TopBar } from '../../kit/top-bar.tsx';
@@ -29,7 +30,7 @@ export function ChatBar({ contact }: { readonly contact: Contact }) {
   return (
     <>
       <TopBar
-        title={contact.displayName}
+        title={contactName(t, contact)}
         subtitle={contact.kind === 'group' && contact.group ? t('chat.members', { count: contact.group.members }) : online ? <Online /> : undefined}
         backCount={others}
         end={

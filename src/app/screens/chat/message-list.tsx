@@ -5,6 +5,7 @@ import { readByPartner } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { chat } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { contactName } from '../../kit/contact-name.ts';
 import { MessageRow, type RowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
 import { deliveryOf, mentionsMe, type Row } from './timeline.ts';
@@ -56,7 +57,7 @@ export function MessageList({
       ref={scroller}
       className={styles.scroller}
       role="region"
-      aria-label={t('a11y.messages', { name: contact.displayName })}
+      aria-label={t('a11y.messages', { name: contactName(t, contact) })}
       onFocus={(event) => {
         const key = event.target.closest('[data-message]')?.getAttribute('data-message');
         if (key) setFocusKey(key);

@@ -9,6 +9,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
+import { contactName } from '../../kit/contact-name.ts';
 import type { MenuPlace } from '../../kit/menu.tsx';
 import { placeOf } from '../../kit/menu.tsx';
 import { CHAT } from '../../kit/use-back.ts';
@@ -35,6 +36,7 @@ export interface ChatRowProps {
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { contact, current, wide, onMenu } = props;
   const { t } = useTranslation();
+  const name = contactName(t, contact);
   const hold = useLongPress((at) => onMenu(contact, at));
   return (
     <div
@@ -51,10 +53,10 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
       {...hold.handlers}
     >
       <Link to={`${CHAT}?id=${contact.id}`} className={styles.link} data-row="" draggable={false} aria-current={current ? 'true' : undefined}>
-        <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} online={props.showDot && contact.isOnline} />
+        <Avatar id={contact.id} name={name} src={contact.avatar} online={props.showDot && contact.isOnline} />
         <Words {...props} />
       </Link>
-      <IconButton small label={`${t('home.rowMenu')}: ${contact.displayName}`} title={t('home.rowMenu')} className={styles.more} onClick={(event) => onMenu(contact, event.currentTarget)}>
+      <IconButton small label={`${t('home.rowMenu')}: ${name}`} title={t('home.rowMenu')} className={styles.more} onClick={(event) => onMenu(contact, event.currentTarget)}>
         <Ellipsis size={18} strokeWidth={1.75} />
       </IconButton>
     </div>
@@ -64,12 +66,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
 function Words({ contact, self, draft, waiting, current, showDot }: ChatRowProps) {
   const { t } = useTranslation();
   const timeText = useDisplayTime();
+  const name = contactName(t, contact);
   const at = waiting?.message.createdAtMs ?? contact.lastSentAtMs;
   return (
     <span className={styles.words}>
       <span className={styles.line}>
-        <span className={styles.name} title={contact.displayName}>
-          {contact.displayName}
+        <span className={styles.name} title={name}>
+          {name}
         </span>
         {showDot && contact.isOnline && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
         {contact.isTop && <VisuallyHidden>{t('a11y.pinned')}</VisuallyHidden>}

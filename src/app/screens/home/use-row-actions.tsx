@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
+import { contactName } from '../../kit/contact-name.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
@@ -80,7 +81,7 @@ export function useRowActions(): RowActions {
     const tones = { pin: 'accent', mute: 'plain', delete: 'danger' } as const;
     return {
       leaving,
-      menu: (contact, at) => openMenu({ at, title: contact.displayName, items: ops(contact) }),
+      menu: (contact, at) => openMenu({ at, title: contactName(t, contact), items: ops(contact) }),
       swipe: (contact) =>
         ops(contact).flatMap((item) => {
           const tone = tones[item.key as keyof typeof tones] as (typeof tones)[keyof typeof tones] | undefined;

@@ -1,11 +1,19 @@
-import { ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useCallback, useId, useState } from 'react';
+import { ArrowUp, Mic, Smile } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, lazy, type Ref, Suspense, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../../client/store/state.ts';
 import { chat, text as textLimits } from '../../../../domain/limits.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
+import { contactName } from '../../../kit/contact-name.ts';
+import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
+import { useClient } from '../../../kit/client-context.ts';
+import { AttachButton } from '../attach/attach-button.tsx';
+import type { Attach } from '../attach/use-attach.tsx';
+import { RecordingBar } from '../voice/recording-bar.tsx';
+import { useHold } from '../voice/use-hold.ts';
+import { useRecorder } from '../voice/use-recorder.ts';
 import { composeKey } from './compose-keys.ts';
 import styles from './composer.module.css';
 import { MentionList, optionId } from './mention-list.tsx';
@@ -13,6 +21,8 @@ import { QuoteStrip } from './quote-strip.tsx';
 import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
+
+const EmojiPanel = lazy(() => import('../emoji/emoji-panel.tsx'));
 
 /** What the rest of the chat may ask of the box. */
 export interface ComposerHandle {
@@ -34,18 +44,20 @@ export function Composer({
   ref,
   contact,
   silence,
+  attach,
   onSent,
 }: {
   readonly ref: Ref<ComposerHandle>;
   readonly contact: Contact;
   readonly silence: string | null;
+  readonly attach: Attach;
   readonly onSent: () => void;
 }) {
   const editor = useEditor(contact, ref, silence === null, onSent);
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-composer>
       {silence === null ? (
-        <Well contact={contact} editor={editor} />
+        <Well contact={contact} editor={editor} attach={attach} onSent={onSent} />
       ) : (
         <p className={styles.silence} role="status">
           {silence}
@@ -55,40 +67,83 @@ export function Composer({
   );
 }
 
-function Well({ contact, editor }: { readonly contact: Contact; readonly editor: Editor }) {
+interface WellProps {
+  readonly contact: Contact;
+  readonly editor: Editor;
+  readonly attach: Attach;
+  readonly onSent: () => void;
+}
+
+function Well({ contact, editor, attach, onSent }: WellProps) {
   const { t } = useTranslation();
+  const { actions } = useClient();
   const listId = useId();
   const [caretPx, setCaretPx] = useState(0);
+  const [panel, setPanel] = useState(false);
+  const closePanel = useCallback(() => setPanel(false), []);
+  const recorder = useRecorder(contact, onSent);
+  const hold = useHold(recorder);
   const { draft } = editor;
   const mentions = useMentions(contact, draft, editor.caret);
   const length = lengthOf(draft.text);
   const tooLong = length > textLimits.messageMax;
   const sendable = draft.text.trim() !== '' && !tooLong;
+  const listening = recorder.stage === 'preview';
+  const speaking = recorder.stage !== 'idle';
   return (
     <div className={styles.reading}>
       {mentions && <MentionList id={listId} mentions={mentions} caretPx={caretPx} onPick={(who) => editor.pick(mentions, who)} />}
       <div className={styles.well}>
         {draft.quote && <QuoteStrip quote={draft.quote} onClose={() => editor.change({ ...draft, quote: null })} />}
         <div className={styles.writing}>
-          <TextBox
-            draft={draft}
-            box={editor.box}
-            markAt={mentions?.from ?? null}
-            onMark={setCaretPx}
-            placeholder={t('chat.input')}
-            aria-label={t('a11y.composer', { name: contact.displayName })}
-            aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
-            aria-controls={mentions ? listId : undefined}
-            aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
-            enterKeyHint="send"
-            onChange={(event) => editor.typed(event.target.value)}
-            onSelect={editor.looked}
-            onBlur={editor.left}
-            onKeyDown={(event) => onKey(event, editor, mentions)}
-          />
-          <SendButton shown={sendable || tooLong} disabled={!sendable} onSend={editor.send} />
+          {speaking ? (
+            <RecordingBar recorder={recorder} hold={hold.state} />
+          ) : (
+            <>
+              <AttachButton attach={attach} className={styles.tool} />
+              <IconButton className={styles.tool} label={t('emoji.panel')} aria-expanded={panel} onClick={() => setPanel(!panel)}>
+                <Smile size={24} strokeWidth={1.75} />
+              </IconButton>
+              <TextBox
+                draft={draft}
+                box={editor.box}
+                markAt={mentions?.from ?? null}
+                onMark={setCaretPx}
+                placeholder={t('chat.input')}
+                aria-label={t('a11y.composer', { name: contact.displayName })}
+                aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
+                aria-controls={mentions ? listId : undefined}
+                aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}
+                enterKeyHint="send"
+                onChange={(event) => editor.typed(event.target.value)}
+                onSelect={editor.looked}
+                onBlur={editor.left}
+                onPaste={(event) => onPaste(event, attach)}
+                onKeyDown={(event) => onKey(event, editor, mentions)}
+              />
+            </>
+          )}
+          {sendable || tooLong || listening ? (
+            <SendButton shown disabled={!sendable && !listening} onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send} />
+          ) : (
+            <IconButton className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)} label={t(speaking ? 'a11y.recordStop' : 'a11y.recordStart')} disabled={recorder.stage === 'finishing'} {...hold.handlers}>
+              <Mic size={24} strokeWidth={1.75} />
+            </IconButton>
+          )}
         </div>
       </div>
+      {panel && (
+        <Suspense fallback={null}>
+          <EmojiPanel
+            onSign={editor.insert}
+            onSticker={(emoji) => {
+              void actions.sendEmoji(contact.id, emoji);
+              onSent();
+            }}
+            onClose={closePanel}
+          />
+        </Suspense>
+      )}
       {length > textLimits.messageMax - chat.counterFromLeft && (
         <p className={cx(styles.counter, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
           {t(tooLong ? 'chat.tooLong' : 'chat.counter', { n: length, max: textLimits.messageMax })}
@@ -96,6 +151,14 @@ function Well({ contact, editor }: { readonly contact: Contact; readonly editor:
       )}
     </div>
   );
+}
+
+/** Files are looked at before they go; pasted words stay words. */
+function onPaste(event: ClipboardEvent, attach: Attach): void {
+  const files = [...event.clipboardData.files];
+  if (files.length === 0) return;
+  event.preventDefault();
+  attach.offer(files);
 }
 
 function SendButton({ shown, disabled, onSend }: { readonly shown: boolean; readonly disabled: boolean; readonly onSend: () => void }) {
