@@ -57,7 +57,13 @@ export type ServerEvent =
   | { readonly type: 'callSignal'; readonly message: Message; readonly to: ContactId; readonly toUser: ContactId | null; readonly signal: CallSignal; readonly contact: ContactFacts | null }
   | { readonly type: 'socketGreeted'; readonly client: ClientId; readonly epoch: string | null }
   | { readonly type: 'pinged' }
-  | { readonly type: 'ponged'; readonly multiport: boolean; readonly cursor: string | null; readonly bound: boolean };
+  | { readonly type: 'ponged'; readonly multiport: boolean; readonly cursor: string | null; readonly bound: boolean; readonly calls?: readonly CallKept[] };
+
+/** A live call as the answer to a bind tells it: frames that this device has not had, still to be decoded. */
+export interface CallKept {
+  readonly id: MessageId;
+  readonly frames: readonly unknown[];
+}
 
 /** Signalling of a call (issue on calls); decoded from the first day, acted on by the call machines. */
 export interface CallSignal {

@@ -137,6 +137,9 @@ export const server = {
   sendRate: { times: 5_000, windowMs: 10 * SECOND },
   accountRate: { times: 600, windowMs: 10 * MINUTE },
   codeRate: { times: 30, windowMs: 10 * MINUTE },
+  /** One description of a call's media. */
+  sdpMax: 60_000,
+  signalRate: { times: 600, windowMs: MINUTE },
   searchRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,
 } as const;
@@ -194,6 +197,11 @@ export const call = {
   repairMs: 30 * SECOND,
   /** Asking for camera and microphone waits for a person. */
   prepareMs: MINUTE,
+  /** On the server: frames kept of a call, for how long after its end, and when one that nobody ends is forgotten (CALL-18). */
+  framesMax: 128,
+  keptAfterEndMs: MINUTE,
+  forgottenMs: DAY,
+  liveMax: 10_000,
 } as const;
 
 /** Uploads: the platform's limit for transfers; a cut is tried again a few times. */
@@ -220,6 +228,9 @@ export const upload = {
   /** Drawn and composed pictures kept in memory. */
   drawnMax: 500,
 } as const;
+
+/** What a person chooses at once, and what the emoji panel remembers. */
+export const attach = { photosMax: 9, filesMax: 5, emojiAtOnce: 9, recentEmojiMax: 24, placeNameMax: 60, cancelSlidePx: 80 } as const;
 
 /** Candidates that a search looks at in one step, and at most (SEARCH-1). */
 export const search = { step: 200, stepsMax: 100, rate: { times: 120, windowMs: MINUTE } } as const;

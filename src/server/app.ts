@@ -15,6 +15,7 @@ import type { Assets } from './http/assets.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
 import type { Peer } from './services/context.ts';
+import { createSignalling } from './services/calls/calls.ts';
 import { watchConfig } from './services/config/watch.ts';
 import type { Watch } from './services/config/watch.ts';
 import { createMarks } from './services/marks/marks.ts';
@@ -62,7 +63,8 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const gateway: LiveHub = await createHub(base);
   const core: Core = { ...base, hub: gateway };
   const marks = createMarks(core);
-  const http = createHttpApp({ core, marks, rates: new RateCounter(clock) }, assets);
+  const signalling = createSignalling(core);
+  const http = createHttpApp({ core, marks, signalling, rates: new RateCounter(clock) }, assets);
   const deaf = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
     watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
@@ -87,6 +89,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       stopPurging?.();
       stopSweeping?.();
       await requests.done();
+      signalling.stop();
       await marks.flush();
       await gateway.idle();
       gateway.close();

@@ -8,6 +8,8 @@ import type { Mail } from '../ports/mail.ts';
 import type { Passwords } from '../ports/passwords.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { EventFacts, EventRow, Store, WriteTx } from '../ports/store.ts';
+import type { WireFrame } from './frames/wire-frame.ts';
+import type { CallOnBind } from './services/calls/book.ts';
 import type { Links } from './files/links.ts';
 
 /** What every service is given. No service knows a socket, a request or a clock of its own. */
@@ -58,6 +60,10 @@ export interface Hub {
   isOnline(user: UserId): boolean;
   /** Everybody online on this node. */
   onlineUsers(): readonly UserId[];
+  /** A frame without a place, to all devices of a person: steps of a call. */
+  tell(user: UserId, frame: WireFrame): void;
+  /** Who says what a device that binds must know of calls; `had` by call, the last number it knows. */
+  callsOnBind(list: (user: UserId, had: Readonly<Record<string, number>>) => readonly CallOnBind[]): void;
   configChanged(config: GlobalConfig): void;
 }
 

@@ -5,7 +5,7 @@ import { server } from '../domain/limits.ts';
 export type Up =
   | { readonly type: 'ping' | 'pong' | 'close' }
   /** `user` null: not named; the token decides. `ours`: our client showed its mark. */
-  | { readonly type: 'bindUid'; readonly user: string | null; readonly token: string; readonly ours: boolean };
+  | { readonly type: 'bindUid'; readonly user: string | null; readonly token: string; readonly ours: boolean; readonly calls: Readonly<Record<string, number>> };
 
 const up = v.variant('type', [
   v.object({ type: v.picklist(['ping', 'pong', 'close']) }),
@@ -14,6 +14,8 @@ const up = v.variant('type', [
     user_id: v.nullish(v.union([v.string(), v.number()])),
     token: v.pipe(v.string(), v.maxLength(4_096)),
     client: v.nullish(v.unknown()),
+    /** Live calls that the device knows, with the number of the last frame it has had (CALL-18). */
+    calls: v.fallback(v.nullish(v.pipe(v.record(v.string(), v.number()), v.check((all) => Object.keys(all).length <= 16))), null),
   }),
 ]);
 
@@ -31,7 +33,7 @@ export function decodeUp(text: string): Up | null {
   const frame = result.output;
   if (frame.type !== 'bindUid') return { type: frame.type };
   const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
-  return { type: 'bindUid', user: named ? null : String(frame.user_id), token: frame.token, ours: frame.client === 'parley' };
+  return { type: 'bindUid', user: named ? null : String(frame.user_id), token: frame.token, ours: frame.client === 'parley', calls: frame.calls ?? {} };
 }
 
 /** Counts brackets outside of texts, so that nothing deep is ever parsed (WIRE-10). */

@@ -357,6 +357,6 @@ describe('what a socket may say', () => {
     expect(tooDeep('{"a":"[[[[\\"[["}', 1)).toBe(false);
     expect(tooDeep('{"a":[1]}', 1)).toBe(true);
     expect(decodeUp('{"type":"ping","deep":[[1]]}')).toEqual({ type: 'ping' });
-    expect(decodeUp('{"type":"bindUid","user_id":"7","token":"t"}')).toEqual({ type: 'bindUid', user: '7', token: 't', ours: false });
+    expect(decodeUp('{"type":"bindUid","user_id":"7","token":"t"}')).toEqual({ type: 'bindUid', user: '7', token: 't', ours: false, calls: {} });
   });
 });

@@ -15,6 +15,7 @@ import { RateCounter } from '../../src/server/http/rate.ts';
 import type { SignedIn } from '../../src/server/services/context.ts';
 import { add as applyFriend } from '../../src/server/services/friends/apply.ts';
 import { add as foundGroup } from '../../src/server/services/groups/found.ts';
+import { createSignalling } from '../../src/server/services/calls/calls.ts';
 import { createMarks } from '../../src/server/services/marks/marks.ts';
 import type { Marks } from '../../src/server/services/marks/marks.ts';
 import { sendMessage } from '../../src/server/services/messages/send.ts';
@@ -90,6 +91,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
   const hub = await createHub(base);
   const core: Core = { ...base, hub };
   const marks = createMarks(core);
+  const signalling = createSignalling(core);
   const rates = new RateCounter(clock);
   const settle = async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -106,7 +108,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
       tx.write.addToken({ hash, user: who.id, terminal: 'web', isMobile, cid: '', createdAtMs: at, expiresAtMs: at + 1e10 }),
     );
     const session = { user: who.id, token: hash, isMobile };
-    return { ...who, token: `bearer ${bare}`, context: { core, marks, rates, peer: { address: '', userAgent: '' }, language: 'zh', origin: 'http://parley.test', session } };
+    return { ...who, token: `bearer ${bare}`, context: { core, marks, signalling, rates, peer: { address: '', userAgent: '' }, language: 'zh', origin: 'http://parley.test', session } };
   };
 
   return {

@@ -5,6 +5,7 @@ import type { Up } from '../../wire/up.ts';
 import { sessionOf } from '../auth/session.ts';
 import type { Core, Hub } from '../core.ts';
 import { configData } from '../frames/config-data.ts';
+import type { WireFrame } from '../frames/wire-frame.ts';
 import { encodeCursor } from '../services/sync/cursor.ts';
 import { Audience } from './audience.ts';
 import type { LocalUser } from './audience.ts';
@@ -46,6 +47,7 @@ class SocketHub implements LiveHub {
   private readonly delivery: Delivery;
   private readonly presence: Presence;
   private readonly deaf: () => void;
+  private calls: Parameters<Hub['callsOnBind']>[0] = () => [];
   private closed = false;
   readonly clock: Core['clock'];
 
@@ -116,6 +118,15 @@ class SocketHub implements LiveHub {
     return [...this.audience.all()].map((user) => user.id);
   }
 
+  tell(user: UserId, frame: WireFrame): void {
+    const text = JSON.stringify(frame);
+    for (const session of this.audience.user(user)?.sessions ?? []) session.send(text);
+  }
+
+  callsOnBind(list: Parameters<Hub['callsOnBind']>[0]): void {
+    this.calls = list;
+  }
+
   configChanged(config: Parameters<Hub['configChanged']>[0]): void {
     const time = Math.floor(this.clock.nowMs() / 1_000);
     const text = JSON.stringify({ type: 'updateConfig', time, data: configData(config, 'user') });
@@ -156,7 +167,10 @@ class SocketHub implements LiveHub {
     if (!bound) return session.end('badToken');
     session.ours = frame.ours;
     // No cursor yet: what was missed before this moment comes by `sync`.
-    session.send(this.pongText(session, null));
+    session.send(this.pongText(session, null, frame.calls));
+    if (session.ours || session.user === null) return;
+    // Plain clients learn of a call that rings by the frame that they missed (CALL-18).
+    for (const { frames } of this.calls(session.user, {})) for (const missed of frames) session.send(JSON.stringify(missed));
   }
 
   pong(session: Session): string {
@@ -166,10 +180,12 @@ class SocketHub implements LiveHub {
     return this.pongText(session, delivered.current === null ? null : encodeCursor({ epoch: this.epoch, tx: delivered.current, page: null }));
   }
 
-  private pongText(session: Session, cursor: string | null): string {
+  /** With `had`, the answer to a bind: the live calls, and what this device has not had of them. */
+  private pongText(session: Session, cursor: string | null, had?: Readonly<Record<string, number>>): string {
     const user = session.user === null ? undefined : this.audience.user(session.user);
     const state = { type: 'pong', multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
-    return JSON.stringify(cursor === null ? state : { ...state, cursor });
+    const calls = had && session.ours && session.user !== null ? { calls: this.calls(session.user, had) } : {};
+    return JSON.stringify({ ...state, ...(cursor === null ? {} : { cursor }), ...calls });
   }
 
   left(session: Session, deliberate: boolean): void {

@@ -5,6 +5,7 @@ import { sessionOf } from '../auth/session.ts';
 import type { Core } from '../core.ts';
 import { Refused, later } from '../refused.ts';
 import type { Context, Peer } from '../services/context.ts';
+import type { Signalling } from '../services/calls/calls.ts';
 import type { Marks } from '../services/marks/marks.ts';
 import { refusalOf, refused, succeeded } from './answer.ts';
 import { bagOf } from './bag.ts';
@@ -16,6 +17,7 @@ import { languageOf } from './texts.ts';
 export interface Calls {
   readonly core: Core;
   readonly marks: Marks;
+  readonly signalling: Signalling;
   readonly rates: RateCounter;
 }
 

@@ -12,6 +12,7 @@ import * as messageCalls from '../../wire/calls/messages.ts';
 import { register as registerCall } from '../../wire/calls/register.ts';
 import { sendMessage as sendCall } from '../../wire/calls/send-message.ts';
 import * as sessionCalls from '../../wire/calls/session.ts';
+import { sendToMsg as signalCall } from '../../wire/calls/signalling.ts';
 import { sync as syncCall } from '../../wire/calls/sync.ts';
 import { sendCode } from '../services/auth/codes.ts';
 import { login } from '../services/auth/login.ts';
@@ -112,6 +113,7 @@ export const TABLE: readonly Row[] = [
   own(messageCalls.undoMessage, undoMessage),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
+  own(signalCall, (context, body) => context.signalling.signal(context, body), server.signalRate),
 
   form('file', fileCalls.uploadFile, uploadFile),
   form('avatar', fileCalls.uploadAvatar, uploadAvatar),

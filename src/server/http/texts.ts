@@ -96,6 +96,9 @@ export const TEXTS = {
   forwardKind: { zh: '该消息不能转发', en: 'This message cannot be forwarded' },
   forwarded: { zh: '转发成功', en: 'Forwarded' },
   forwardPart: { zh: '部分转发失败', en: 'Some could not be forwarded' },
+  callsOff: { zh: '当前未开启音视频通话', en: 'Calls are switched off' },
+  callUnknown: { zh: '通话不存在', en: 'There is no such call' },
+  callState: { zh: '通话已在其他设备上处理', en: 'This call is not at that point' },
   // groups
   groupOff: { zh: '当前禁止创建群聊', en: 'Making groups is switched off' },
   groupUnknown: { zh: '群聊不存在', en: 'There is no such group' },

@@ -2,6 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { Core } from '../core.ts';
 import type { Language, Reason } from '../http/texts.ts';
 import type { RateCounter } from '../http/rate.ts';
+import type { Signalling } from './calls/calls.ts';
 import type { Marks } from './marks/marks.ts';
 
 /** Where a request came from, as the host of the server saw it. */
@@ -23,6 +24,7 @@ export interface Session {
 export interface Context {
   readonly core: Core;
   readonly marks: Marks;
+  readonly signalling: Signalling;
   readonly rates: RateCounter;
   readonly peer: Peer;
   readonly language: Language;

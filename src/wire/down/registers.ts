@@ -4,7 +4,7 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, listOf, maybe, whole } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
-import { on, person, shown, socket } from './fields.ts';
+import { message, on, person, shown, socket } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -71,11 +71,13 @@ export function init(frame: unknown, at: FrameContext): Decoded {
   return found.ok ? ok({ type: 'socketGreeted', client: found.value.client_id, epoch: found.value.epoch ?? null }) : found;
 }
 
-export const pongFields = v.object({ multiport: on, bound: on, cursor: v.fallback(maybe(v.string()), undefined) });
+const callsKept = v.fallback(v.optional(v.array(v.object({ id: message, frames: v.array(v.unknown()) }))), undefined);
+
+export const pongFields = v.object({ multiport: on, bound: on, cursor: v.fallback(maybe(v.string()), undefined), calls: callsKept });
 
 export function pong(frame: unknown, at: FrameContext): Decoded {
   const found = read(pongFields, frame, at.type);
   if (!found.ok) return found;
-  const { multiport, bound, cursor } = found.value;
-  return ok({ type: 'ponged', multiport, bound, cursor: cursor ?? null });
+  const { multiport, bound, cursor, calls } = found.value;
+  return ok({ type: 'ponged', multiport, bound, cursor: cursor ?? null, ...(calls === undefined ? {} : { calls }) });
 }

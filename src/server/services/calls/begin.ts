@@ -1,0 +1,74 @@
+import { CALL, glareKeepsMine } from '../../../domain/call.ts';
+import { messageId, privateStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { LedgerRow, MessageRow, WriteTx } from '../../../ports/store.ts';
+import type { Core, Recorder } from '../../core.ts';
+import { Refused } from '../../refused.ts';
+import { reach } from '../contacts/reach.ts';
+import { privateRight } from '../messages/write-right.ts';
+import { standing } from '../standing.ts';
+import type { LiveCall } from './book.ts';
+import { ended } from './end.ts';
+
+export interface Ringing {
+  readonly id: string;
+  readonly caller: UserId;
+  readonly callee: UserId;
+  readonly video: boolean;
+  readonly isMobile: boolean;
+  /** Nobody of the other side is there: the record says so at once (CALL-13). */
+  readonly offline: boolean;
+}
+
+export interface Begun {
+  readonly row: MessageRow;
+  readonly seq: number;
+  /** Already known by its id: the first result stands (SEND-1). */
+  readonly repeated: boolean;
+  /** Both called at once, and the other call goes on (CALL-9). */
+  readonly lost: boolean;
+}
+
+/** Writes the record of a new call, and ends what the caller had before (CALL-15, CALL-16). */
+export async function begin(core: Core, tx: WriteTx, record: Recorder, call: Ringing, before: readonly LiveCall[]): Promise<Begun> {
+  const id = messageId(call.id);
+  const hash = core.passwords.digest(JSON.stringify(['call', call.callee, call.video]));
+  const known = await tx.sends.get(id);
+  if (known) return repeated(tx, call, hash, known);
+  await privateRight(core, tx, call.caller, call.callee);
+  await reach(core, tx, record, call.caller, String(call.callee));
+  const at = await standing(tx, call.caller, String(call.callee));
+  if (at.kind !== 'person') throw new Refused('contactUnknown');
+  let lost = false;
+  for (const live of before) {
+    const crossing = live.state === 'ringing' && live.caller === call.callee;
+    if (crossing && !glareKeepsMine(call.caller, call.callee)) lost = true;
+    else await ended(tx, record, live, crossing ? { by: live.caller, code: CALL.cancelled, talkSec: 0 } : leaving(live, call.caller, tx.nowMs));
+  }
+  const code = call.offline ? CALL.noAnswer : CALL.ringing;
+  const stream = privateStream(call.caller, call.callee);
+  const begun = await record.listed(stream, async ({ seq, n, atMs }) => {
+    const extra = { type: call.video ? 1 : 0, status: 3, event: 'calling', code, callTime: '', sdp: '', iceCandidate: '', isMobile: call.isMobile ? 1 : 0, ...(call.offline ? { reason: 'offline' } : {}) };
+    const fresh = { id, stream, n, from: call.caller, type: 'webrtc', content: '', at: [], pid: null, extra, note: null, sentAtMs: atMs, recalled: false } as const;
+    const row: MessageRow = { ...fresh, msgId: await tx.write.addMessage(fresh) };
+    const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
+    if (!(await tx.write.addSend(ledger))) throw new Refused('idTaken');
+    await tx.write.setMember(stream, call.caller, { own: at.member.own + 1 });
+    return { facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller }, value: { row, seq, repeated: false, lost } };
+  });
+  // The line of the lost one is closed for both.
+  if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });
+  return begun;
+}
+
+async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<Begun> {
+  const row = known.sender === call.caller && known.hash === hash ? await tx.messages.byMsgId(known.msgId) : null;
+  if (!row) throw new Refused('idTaken');
+  return { row, seq: known.seq, repeated: true, lost: false };
+}
+
+/** Whoever begins another call has left the one before. */
+function leaving(live: LiveCall, by: UserId, nowMs: number): Parameters<typeof ended>[3] {
+  if (live.state === 'talking') return { by, code: CALL.ended, talkSec: Math.floor((nowMs - live.talkingSinceMs) / 1_000) };
+  return { by, code: live.caller === by ? CALL.cancelled : CALL.refused, talkSec: 0 };
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { server } from '../../domain/limits.ts';
+import { int, maybe, text, whole, withDefault } from '../scalars.ts';
+import { call } from './call.ts';
+import { contactRef, messageRef } from './fields.ts';
+
+export const SIGNALS = ['calling', 'acceptRtc', 'offer', 'answer', 'iceCandidate', 'hangup', 'busy', 'otherOpt', 'turndown', 'mediaDevices'] as const;
+
+const longText = v.pipe(text, v.maxLength(server.sdpMax));
+/** JSON text or the object itself. */
+const candidate = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((given) => (typeof given === 'object' && given !== null ? JSON.stringify(given) : (given ?? ''))),
+    longText,
+  ),
+  '',
+);
+
+/** `type` 1 video, 0 voice; `status` is dropped: the server knows how far a call is (CALL-15). */
+export const sendToMsg = call(
+  '/enterprise/im/sendToMsg',
+  v.object({
+    id: messageRef,
+    toContactId: contactRef,
+    type: withDefault(v.pipe(int, v.picklist([0, 1])), 1),
+    event: withDefault(v.picklist(SIGNALS), 'calling'),
+    code: maybe(int),
+    callTime: maybe(whole),
+    sdp: withDefault(longText, ''),
+    iceCandidate: candidate,
+  }),
+);

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { admin } from '../support/admin.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
+import type { Fields } from '../support/fields.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cora: Person;
+let phone: FakeSocket;
+let desk: FakeSocket;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela, cora] = [await world.person('anna'), await world.person('bela'), await world.person('cora')];
+  for (const [a, b] of [[anna, bela], [anna, cora], [bela, cora]] as const) await world.befriend(a, b);
+  [phone, desk] = [await world.online(anna), await world.online(bela)];
+});
+afterEach(() => world.close());
+
+const signal = (from: Person, to: Person, event: string, more: object = {}) =>
+  world.call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
+const ring = (more: object = {}) => signal(anna, bela, 'calling', more);
+const extra = (frame: { readonly data: Fields } | undefined) => frame?.data.extends;
+const events = (socket: FakeSocket) => socket.of('webrtc').map((frame) => extra(frame)?.['event']);
+const ofRecord = async (who: Person, other: Person) => {
+  const rows = await world.rows(who, '/enterprise/im/getMessageList', { toContactId: other.id, peek: 1 });
+  const row = rows.findLast((one) => one.type === 'webrtc');
+  return [extra({ data: row as Fields })?.code, row?.content];
+};
+
+it('CALL-15: a call from the first ring to its end, told to the right devices, with one record', async () => {
+  const other = await world.online(bela);
+  expect(await ring()).toMatchObject({ code: 0, data: { id: 'call-1', toContactId: bela.id, extends: { event: 'calling', code: 901, type: 1 }, stream: `${anna.id}-${bela.id}` } });
+  expect(phone.of('webrtc')).toMatchObject([{ seq: expect.any(Number) as number, data: { toContactId: bela.id, extends: { event: 'calling' } } }]);
+  expect(desk.of('webrtc')).toMatchObject([{ data: { toContactId: anna.id, fromUser: { id: anna.id }, extends: { event: 'calling', code: 901 } } }]);
+  expect(await world.contact(bela, anna.id)).toMatchObject({ unread: 1, type: 'webrtc', lastContent: '视频通话' });
+  for (const socket of [phone, desk, other]) socket.frames.length = 0;
+  expect((await signal(bela, anna, 'acceptRtc')).code).toBe(0);
+  expect(phone.of('webrtc')).toMatchObject([{ data: { id: 'call-1', no: 2, extends: { event: 'acceptRtc', code: 904 } } }]);
+  expect([events(desk), events(other)]).toEqual([['otherOpt'], ['otherOpt']]);
+  await signal(anna, bela, 'offer', { sdp: 'offer' });
+  await signal(bela, anna, 'answer', { sdp: 'answer' });
+  await signal(anna, bela, 'iceCandidate', { iceCandidate: { candidate: 'c', sdpMLineIndex: 0 } });
+  expect(extra(desk.of('webrtc')[1])).toMatchObject({ event: 'offer', sdp: 'offer' });
+  expect(extra(desk.of('webrtc')[2])).toMatchObject({ event: 'iceCandidate', iceCandidate: '{"candidate":"c","sdpMLineIndex":0}' });
+  expect(events(phone)).toEqual(['acceptRtc', 'answer']);
+  world.clock.jump(65_000);
+  await signal(bela, anna, 'hangup', { code: 906, callTime: 999_999 });
+  expect(extra(phone.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 906, callTime: 65 });
+  expect(extra(desk.of('webrtc').at(-1))).toMatchObject({ event: 'otherOpt', code: 906 });
+  expect(phone.of('webrtc').at(-1)?.stream).toBe(`${anna.id}-${bela.id}`);
+  expect(await ofRecord(anna, bela)).toEqual([906, '通话时长 01:05']);
+});
+
+describe('how a call ends', () => {
+  it.each([
+    ['CALL-17: the caller who gives up has cancelled', 'caller', 906, 902, '已取消'],
+    ['CALL-17: the caller whose time ran out says that nobody answered', 'caller', 905, 905, '未接通'],
+    ['CALL-17: the called one has refused, whatever code comes', 'callee', 906, 903, '已拒绝'],
+  ] as const)('%s', async (_, side, sent, kept, words) => {
+    await ring();
+    const [by, to] = side === 'caller' ? [anna, bela] : [bela, anna];
+    await signal(by, to, 'hangup', { code: sent, callTime: 10 });
+    const [mine, theirs] = side === 'caller' ? [phone, desk] : [desk, phone];
+    expect([extra(mine.of('webrtc').at(-1)), extra(theirs.of('webrtc').at(-1))]).toMatchObject([{ event: 'otherOpt', code: kept }, { event: 'hangup', code: kept }]);
+    expect(await ofRecord(bela, anna)).toEqual([kept, words]);
+  });
+
+  it('CALL-16: nobody answers for 40 s: the server ends it for both', async () => {
+    await ring();
+    await world.clock.advance(39_999);
+    expect(events(desk)).toEqual(['calling']);
+    await world.clock.advance(1);
+    await world.settle();
+    for (const socket of [phone, desk]) expect(extra(socket.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 905 });
+    expect(await ofRecord(anna, bela)).toEqual([905, '未接通']);
+    expect((await signal(bela, anna, 'acceptRtc')).code).toBe(0);
+    expect(await ofRecord(anna, bela)).toEqual([905, '未接通']);
+  });
+
+  it('CALL-13: busy is said by the called one and told from offline, which the answer says', async () => {
+    await ring();
+    await signal(bela, anna, 'busy', { code: 907 });
+    expect(extra(phone.of('webrtc').at(-1))).toMatchObject({ event: 'busy', code: 907 });
+    expect(extra(phone.of('webrtc').at(-1))?.['reason']).toBeUndefined();
+    expect(await ofRecord(anna, bela)).toEqual([907, '忙线中']);
+    const away = await signal(anna, cora, 'calling', { id: 'call-2' });
+    expect(away).toMatchObject({ code: 0, data: { extends: { event: 'busy', code: 907, reason: 'offline' } } });
+    expect(await ofRecord(cora, anna)).toEqual([905, '未接通']);
+    expect((await signal(anna, cora, 'calling', { id: 'call-2' })).data).toMatchObject({ extends: { reason: 'offline' } });
+  });
+
+  it('CALL-8: late frames of a call that is over change nothing and are no fault', async () => {
+    await ring();
+    await signal(anna, bela, 'hangup');
+    const counts = [phone, desk].map((socket) => socket.frames.length);
+    for (const [from, to, event] of [[bela, anna, 'acceptRtc'], [anna, bela, 'offer'], [bela, anna, 'hangup'], [bela, anna, 'busy'], [anna, bela, 'iceCandidate']] as const) {
+      expect((await signal(from, to, event)).code).toBe(0);
+    }
+    expect([phone, desk].map((socket) => socket.frames.length)).toEqual(counts);
+    expect(await ofRecord(anna, bela)).toEqual([902, '已取消']);
+  });
+
+  it('CALL-16: one who calls anew has left the call before', async () => {
+    await world.online(cora);
+    await ring();
+    await signal(anna, cora, 'calling', { id: 'call-2' });
+    expect(extra(desk.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 902 });
+    expect(await ofRecord(bela, anna)).toEqual([902, '已取消']);
+  });
+
+  it('CALL-9: when both call at once the call of the smaller id goes on, whoever was first', async () => {
+    for (const [first, second, ids] of [[anna, bela, ['a-1', 'b-1']], [bela, anna, ['b-2', 'a-2']]] as const) {
+      const [winner, loser] = [first === anna ? ids[0] : ids[1], first === anna ? ids[1] : ids[0]];
+      await signal(first, second, 'calling', { id: ids[0] });
+      await signal(second, first, 'calling', { id: ids[1] });
+      const rows = await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 });
+      const codes = Object.fromEntries(rows.filter((row) => row.type === 'webrtc').map((row) => [row.id, extra({ data: row })?.code]));
+      expect([codes[winner], codes[loser]]).toEqual([901, 902]);
+      expect((await signal(bela, anna, 'acceptRtc', { id: winner })).code).toBe(0);
+      await signal(bela, anna, 'hangup', { id: winner });
+    }
+  });
+});
+
+describe('what is refused', () => {
+  it('CALL-15: only the two, only in turn, only about known calls', async () => {
+    await world.online(cora);
+    for (const event of ['acceptRtc', 'hangup', 'offer']) expect((await signal(bela, anna, event)).code).toBe(400);
+    await ring();
+    for (const event of ['acceptRtc', 'hangup', 'busy', 'iceCandidate']) {
+      expect((await signal(cora, anna, event)).code).toBe(400);
+      expect((await signal(anna, cora, event)).code).toBe(400);
+    }
+    for (const event of ['offer', 'answer', 'iceCandidate']) expect((await signal(anna, bela, event)).code).toBe(400);
+    for (const event of ['acceptRtc', 'busy']) expect((await signal(anna, bela, event)).code).toBe(400);
+    await signal(bela, anna, 'acceptRtc');
+    for (const [from, to, event] of [[bela, anna, 'acceptRtc'], [bela, anna, 'offer'], [anna, bela, 'answer'], [bela, anna, 'busy']] as const) expect((await signal(from, to, event)).code).toBe(400);
+  });
+
+  it('CALL-15: calls go to friends, by one id each, and never to oneself', async () => {
+    const dora = await world.person('dora');
+    await world.online(dora);
+    expect((await signal(anna, dora, 'calling')).code).toBe(400);
+    expect((await signal(anna, anna, 'calling')).code).toBe(400);
+    expect((await world.call(anna, '/enterprise/im/sendToMsg', { id: 'x', toContactId: 'group-1', event: 'calling' })).code).toBe(400);
+    expect((await ring()).code).toBe(0);
+    const count = desk.of('webrtc').length;
+    expect((await ring()).code).toBe(0);
+    expect(desk.of('webrtc')).toHaveLength(count);
+    expect((await signal(bela, cora, 'calling')).code).toBe(400);
+    expect((await world.call(anna, '/enterprise/im/sendMessage', { id: 'y', toContactId: bela.id, type: 'webrtc', content: 'x' })).code).toBe(400);
+  });
+
+  it('CONF-14: calls can be switched off', async () => {
+    world.server.start();
+    await admin(world, 'config', 'set', 'chatInfo.webrtc', '0');
+    expect(await ring()).toMatchObject({ code: 400, msg: '当前未开启音视频通话' });
+  });
+});
+
+const bind = async (who: Person, calls?: object) => {
+  const socket = await world.socket();
+  socket.frames.length = 0;
+  socket.say({ type: 'bindUid', user_id: who.id, token: who.token, client: 'parley', v: 1, ...(calls ? { calls } : {}) });
+  await world.settle();
+  return socket.of('pong')[0] as unknown as { readonly calls: readonly { readonly id: string; readonly frames: readonly { readonly data: Fields }[] }[] };
+};
+
+describe('a device that binds during a call', () => {
+  it('CALL-18: gets what it has not had, and an empty list when there is no call', async () => {
+    expect((await bind(bela)).calls).toEqual([]);
+    desk.cut();
+    expect((await ring()).data).toMatchObject({ extends: { event: 'calling', code: 901 } });
+    const first = await bind(bela);
+    expect(first.calls.map(({ id, frames }) => [id, frames.map((frame) => extra(frame)?.['event'])])).toEqual([['call-1', ['calling']]]);
+    await signal(bela, anna, 'acceptRtc');
+    await signal(anna, bela, 'offer', { sdp: 'one' });
+    await signal(anna, bela, 'iceCandidate', { iceCandidate: 'c' });
+    await signal(anna, bela, 'offer', { sdp: 'two' });
+    const all = (await bind(bela)).calls[0]?.frames ?? [];
+    expect(all.map((frame) => [frame.data['no'], extra(frame)?.['event'], extra(frame)?.['sdp']])).toEqual([[1, 'calling', ''], [3, 'otherOpt', ''], [6, 'offer', 'two']]);
+    expect((await bind(bela, { 'call-1': 3 })).calls[0]?.frames).toHaveLength(1);
+    await signal(anna, bela, 'hangup');
+    expect((await bind(bela)).calls).toEqual([]);
+  });
+
+  it('CALL-18: a plain one hears the ring that it missed, and at most 128 frames are kept', async () => {
+    desk.cut();
+    await ring();
+    const plain = await world.socket();
+    plain.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
+    await world.settle();
+    expect(events(plain)).toEqual(['calling']);
+    await signal(bela, anna, 'acceptRtc');
+    const codes = [];
+    for (let at = 0; at < 127; at += 1) codes.push((await signal(anna, bela, 'iceCandidate', { iceCandidate: 'c' })).code);
+    expect([codes[124], codes[125]]).toEqual([0, 400]);
+    expect((await signal(anna, bela, 'offer', { sdp: 'new' })).code).toBe(0);
+  });
+});
+
+it('CALL-16: after a restart hanging up still closes the record', async () => {
+  await ring();
+  const { signalling } = await import('../../src/server/services/calls/calls.ts').then(({ createSignalling }) => ({ signalling: createSignalling(world.server.core) }));
+  const context = { session: { user: anna.id, token: '', isMobile: false } } as never;
+  const body = { id: 'call-1', toContactId: String(bela.id), type: 1, event: 'hangup', code: undefined, callTime: undefined, sdp: '', iceCandidate: '' } as const;
+  await signalling.signal(context, body);
+  expect(await ofRecord(anna, bela)).toEqual([902, '已取消']);
+  signalling.stop();
+});
