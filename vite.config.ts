@@ -1,11 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import react from '@vitejs/plugin-react';
-import type { BuildOptions } from 'vite';
+import type { BuildOptions, Plugin } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
 const slowTests = process.env['PARLEY_TESTS'] === 'quick' ? ['tests/{properties,contract,model}/**', 'tests/**/*.pg.test.ts'] : [];
 
 const developmentServer = 'http://127.0.0.1:8081';
+
+/** Names and search words of emoji, served by ourselves: a page of ours asks nobody else for them. */
+const emojiFiles = ['zh', 'en'].flatMap((locale) => ['data', 'messages'].map((name) => `${locale}/${name}.json`));
+const emojiFile = (name: string) => readFileSync(createRequire(import.meta.url).resolve(`emojibase-data/${name}`), 'utf8');
+
+const emojiData: Plugin = {
+  name: 'emoji-data',
+  generateBundle() {
+    for (const name of emojiFiles) this.emitFile({ type: 'asset', fileName: `emoji/${name}`, source: emojiFile(name) });
+  },
+  configureServer({ middlewares }) {
+    middlewares.use('/emoji', (request, response, next) => {
+      const name = emojiFiles.find((one) => request.url === `/${one}`);
+      if (name === undefined) return next();
+      response.setHeader('content-type', 'application/json');
+      response.end(emojiFile(name));
+    });
+  },
+};
 
 /** A page of its own beside the app (`--mode inspector`): its parts must not shape the app's. */
 const inspector: BuildOptions = {
@@ -21,7 +42,7 @@ const inspector: BuildOptions = {
 
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [react()],
+  plugins: [react(), ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData])],
   build: mode === 'inspector' ? inspector : isSsrBuild
     ? {
         outDir: 'dist/server',
@@ -63,7 +84,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/{rules,properties,model,contract,server,ui}/**/*.test.{ts,tsx}'],
+          include: ['tests/{rules,properties,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, ...slowTests],
           testTimeout: 20_000,
         },

@@ -3,3 +3,7 @@ export const LOGIN = '/pages/login/index';
 export const REGISTER = '/pages/login/register';
 export const CONTACTS = '/pages/contacts/index';
 export const DETAIL = '/pages/message/detail';
+export const EMOJI = '/pages/message/emoji';
+export const HISTORY = '/pages/message/record';
+export const VIDEO = '/pages/message/video';
+export const SEARCH = '/pages/index/search';

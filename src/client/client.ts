@@ -3,6 +3,7 @@ import type { GroupSetting, Role } from '../domain/contact.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../domain/ids.ts';
 import type { Draft, Message } from '../domain/message.ts';
 import type { Result } from '../domain/result.ts';
+import type { AccountActions } from './account.ts';
 import type { FileActions, Uploads } from './files.ts';
 import type { State } from './store/state.ts';
 
@@ -111,7 +112,7 @@ export interface GroupView {
   readonly role: Role | null;
 }
 
-export interface Actions extends FileActions {
+export interface Actions extends FileActions, AccountActions {
   // session
   login(form: { account: string; password: string; remember: boolean }): Answer;
   register(form: { account: string; realname: string; password: string; repeat: string; inviteCode: string }): Answer;
@@ -139,6 +140,9 @@ export interface Actions extends FileActions {
   readMentions(id: ContactId): Answer;
   /** Stored and queued before this returns; the id is in the outbox from now on. */
   send(id: ContactId, draft: Draft): Promise<Result<MessageId, Failure>>;
+  /** A contact card; the server fills in name and picture (MSG-1). `words` stand where cards are not drawn. */
+  sendCard(id: ContactId, person: { readonly id: UserId; readonly displayName: string; readonly avatar: string }, words: string): Promise<Result<MessageId, Failure>>;
+  sendPlace(id: ContactId, place: { readonly name: string; readonly address: string; readonly latitude: number; readonly longitude: number }, words: string): Promise<Result<MessageId, Failure>>;
   retry(id: MessageId): void;
   /** Takes an unsent message back; one of unknown outcome is first brought to an outcome, then recalled. */
   discard(id: MessageId): void;

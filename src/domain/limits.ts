@@ -155,7 +155,7 @@ export const store = {
   listMax: 512,
   /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
   checkpointPages: 4_000,
-  cacheKilobytes: 16_384,
+  cacheKilobytes: 65_536,
   /** Another process may hold the database this long before a command is refused. */
   busyMs: SECOND,
   /** Connections of one node to a database server, for commands and for reads; a command runs at most this often anew. */

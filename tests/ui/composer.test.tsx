@@ -2,6 +2,7 @@
 import { createRef } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
+import type { Attach } from '../../src/app/screens/chat/attach/use-attach.tsx';
 import { Composer, type ComposerHandle } from '../../src/app/screens/chat/compose/composer.tsx';
 import type { Actions, GroupMember } from '../../src/client/client.ts';
 import type { Contact } from '../../src/client/store/state.ts';
@@ -22,6 +23,8 @@ const group = contactOf('group-5', {
 const member = (id: number, displayName: string): GroupMember => ({ user: userId(id), role: 3, displayName, account: `account${id}`, namePy: '', avatar: '', mutedUntilSec: 0 });
 const members = [member(1, 'Me'), member(2, 'Ann Lee'), member(3, 'Bo')];
 
+const NO_ATTACH: Attach = { pick: () => undefined, offer: () => undefined, openCard: () => undefined, openPlace: () => undefined, layer: null };
+
 interface Scene {
   readonly client: ScriptedClient;
   readonly screen: Screen;
@@ -32,7 +35,7 @@ interface Scene {
 async function scene(contact: Contact = friend, own: Partial<Actions> = {}, silence: string | null = null): Promise<Scene> {
   const client = scriptedClient(stateWith([friend, group]), { members: () => Promise.resolve(ok(members)), ...own });
   const handle = createRef<ComposerHandle>();
-  const screen = await showPart(client, <Composer ref={handle} contact={contact} silence={silence} onSent={() => undefined} />);
+  const screen = await showPart(client, <Composer ref={handle} contact={contact} silence={silence} attach={NO_ATTACH} onSent={() => undefined} />);
   return { client, screen, handle, box: () => document.querySelector('textarea') ?? expect.fail('no box') };
 }
 
@@ -114,7 +117,7 @@ describe('the message box', () => {
     const facts = group.group;
     const asMember = contactOf('group-5', { ...group, group: facts && { ...facts, role: 3 } });
     const client = scriptedClient(stateWith([asMember]), { members: () => Promise.resolve(ok(members)) });
-    const screen = await showPart(client, <Composer ref={createRef()} contact={asMember} silence={null} onSent={() => undefined} />);
+    const screen = await showPart(client, <Composer ref={createRef()} contact={asMember} silence={null} attach={NO_ATTACH} onSent={() => undefined} />);
     await type(document.querySelector('textarea') ?? expect.fail('no box'), '@');
     await until(() => expect(screen.all('[role=option]')).toHaveLength(2));
     expect(screen.text()).not.toContain('Everyone');

@@ -9,3 +9,9 @@ export function later(delayMs: number, run: () => void): () => void {
   const handle = setTimeout(run, delayMs);
   return () => clearTimeout(handle);
 }
+
+/** For machines that a page runs by itself. */
+export const pageClock = {
+  setTimeout: (run: () => void, delayMs: number): number => window.setTimeout(run, delayMs),
+  clearTimeout: (handle: number): void => window.clearTimeout(handle),
+};

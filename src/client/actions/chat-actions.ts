@@ -1,19 +1,19 @@
-import { messageId, type ContactId } from '../../domain/ids.ts';
+import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
 import { people, server, text as limits } from '../../domain/limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Outgoing } from '../../domain/message.ts';
-import { fail, ok } from '../../domain/result.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
 import { lengthOf } from '../../domain/validation.ts';
 import { decodeForwarded, decodePage } from '../../wire/answers/messages.ts';
 import { forwardMessage } from '../../wire/calls/forward-message.ts';
 import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
-import type { Actions } from '../client.ts';
+import type { Actions, Failure } from '../client.ts';
 import { groupKindOf } from '../net/target.ts';
 import { countOf, DONE, fieldFailure, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type ChatActions = Pick<
   Actions,
-  | 'openChat' | 'loadOlder' | 'loadUntil' | 'markRead' | 'mentionsOf' | 'readMentions' | 'send' | 'retry' | 'discard'
+  | 'openChat' | 'loadOlder' | 'loadUntil' | 'markRead' | 'mentionsOf' | 'readMentions' | 'send' | 'sendCard' | 'sendPlace' | 'retry' | 'discard'
   | 'recall' | 'remove' | 'forward' | 'draft' | 'saveDraft'
 >;
 
@@ -48,6 +48,8 @@ export function chatActions(parts: ActionParts): ChatActions {
       if (drafts.get(id).text === draft.text) drafts.set(id, EMPTY_DRAFT);
       return ok(message.id);
     },
+    sendCard: (id, { id: person, displayName, avatar }, words) => sendCard(parts, id, 'contact', words, { id: person, displayName, avatar }),
+    sendPlace: (id, place, words) => sendCard(parts, id, 'location', words, { ...place }),
     retry: (id) => scope()?.outbox.retry(id),
     discard: (id) => scope()?.outbox.discard(id),
 
@@ -68,6 +70,13 @@ export function chatActions(parts: ActionParts): ChatActions {
       else if (user !== undefined) drafts.setKept(user, id, draft);
     },
   };
+}
+
+async function sendCard({ scope, ports }: ActionParts, to: ContactId, type: 'contact' | 'location', words: string, extra: Outgoing['extra']): Promise<Result<MessageId, Failure>> {
+  const open = scope();
+  if (open === null) return NOBODY;
+  const message: Outgoing = { ...outgoing(ports, to, { ...EMPTY_DRAFT, text: words }), type, extra };
+  return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
 }
 
 /** Everything the request will say, made once (SEND-1). */

@@ -1,8 +1,12 @@
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/store/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
 import { useStore } from '../../kit/client-context.ts';
+import attachStyles from './attach/attach.module.css';
+import { useAttach } from './attach/use-attach.tsx';
+import { useDrop } from './attach/use-drop.ts';
 import { ChatBar } from './chat-bar.tsx';
 import styles from './chat.module.css';
 import { Composer, type ComposerHandle } from './compose/composer.tsx';
@@ -32,8 +36,12 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const openMenu = useMessageMenu(contact, silence === null, composer);
   const openPerson = useOpenPerson(contact);
   const media = useMediaHands(contact.id, () => rows.flatMap((row) => row.message ?? []));
+  const { t } = useTranslation();
+  const writes = contact.kind !== 'system' && contact.kind !== 'notice';
+  const attach = useAttach(contact, scroll.toEnd);
+  const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
-    <div className={styles.chat}>
+    <div className={styles.chat} {...drop.handlers}>
       <ChatBar contact={contact} />
       <div className={styles.middle}>
         {window.stage === 'loading' && <ListSkeleton />}
@@ -63,11 +71,13 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
           </>
         )}
         <FloatingPills contact={contact} scroll={scroll} jump={jump} />
+        {drop.over && <div className={attachStyles.dropHere}>{t('drop.here')}</div>}
       </div>
-      {contact.kind !== 'system' && contact.kind !== 'notice' && (
-        <Composer key={contact.id} ref={composer} contact={contact} silence={silence} onSent={scroll.toEnd} />
+      {writes && (
+        <Composer key={contact.id} ref={composer} contact={contact} silence={silence} attach={attach} onSent={scroll.toEnd} />
       )}
       {media.layer}
+      {attach.layer}
     </div>
   );
 }

@@ -110,7 +110,7 @@ function Well({ contact, editor, attach, onSent }: WellProps) {
                 markAt={mentions?.from ?? null}
                 onMark={setCaretPx}
                 placeholder={t('chat.input')}
-                aria-label={t('a11y.composer', { name: contact.displayName })}
+                aria-label={t('a11y.composer', { name: contactName(t, contact) })}
                 aria-autocomplete={contact.kind === 'group' ? 'list' : undefined}
                 aria-controls={mentions ? listId : undefined}
                 aria-activedescendant={mentions ? optionId(listId, mentions.active) : undefined}

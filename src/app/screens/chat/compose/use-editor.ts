@@ -19,6 +19,8 @@ export interface Editor {
   readonly caret: number | null;
   readonly change: (next: Draft) => void;
   readonly typed: (text: string) => void;
+  /** Puts a sign where the caret was last. */
+  readonly insert: (text: string) => void;
   readonly looked: () => void;
   readonly left: () => void;
   readonly pick: (place: { readonly from: number; readonly to: number }, who: Named) => void;
@@ -32,7 +34,7 @@ export function useEditor(contact: Contact, ref: Ref<ComposerHandle>, maySpeak: 
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, change] = useDraft(contact.id);
   const [caret, setCaret] = useState<number | null>(null);
-  const [placed, setPlaced] = useState<{ readonly at: number } | null>(null);
+  const [placed, setPlaced] = useState<{ readonly at: number; readonly quiet?: true } | null>(null);
   const touch = useTouch();
 
   useEffect(() => {
@@ -41,7 +43,7 @@ export function useEditor(contact: Contact, ref: Ref<ComposerHandle>, maySpeak: 
   }, [touch, maySpeak]);
   useLayoutEffect(() => {
     if (!placed || !box.current) return;
-    box.current.focus({ preventScroll: true });
+    if (!placed.quiet) box.current.focus({ preventScroll: true });
     box.current.setSelectionRange(placed.at, placed.at);
     setCaret(placed.at);
   }, [placed]);
@@ -73,6 +75,11 @@ export function useEditor(contact: Contact, ref: Ref<ComposerHandle>, maySpeak: 
     typed: (text) => {
       change({ ...draft, text });
       setCaret(box.current?.selectionEnd ?? null);
+    },
+    insert: (text) => {
+      const [from, to] = [box.current?.selectionStart ?? draft.text.length, box.current?.selectionEnd ?? draft.text.length];
+      change({ ...draft, text: draft.text.slice(0, from) + text + draft.text.slice(to) });
+      setPlaced({ at: from + text.length, quiet: true });
     },
     looked: () => {
       const here = box.current;

@@ -1,0 +1,41 @@
+import type { LocalFile } from '../../../../client/files.ts';
+import { attach, media } from '../../../../domain/limits.ts';
+import { endingOf, fileRefusal, type FileRefusal, type FileRules } from '../../../../domain/media.ts';
+import type { LocalFacts } from '../../../platform/local-media.ts';
+
+/** A file that waits in the preview sheet. */
+export interface Prepared {
+  readonly key: number;
+  readonly file: LocalFile;
+  readonly kind: 'image' | 'video' | 'file';
+  readonly facts: LocalFacts;
+}
+
+export type Wanted = 'photos' | 'video' | 'files' | 'any';
+
+/** How many of a kind go at once. */
+export const mostOf = (wanted: Wanted): number => ({ photos: attach.photosMax, video: 1, files: attach.filesMax, any: attach.photosMax })[wanted];
+
+export type Problem = FileRefusal | 'tooLong' | 'many';
+
+/** Pasted pictures have no names, and all the same one. */
+export function named(file: File, at: number): LocalFile {
+  const ending = endingOf(file.name) || (file.type.split('/')[1] ?? 'bin').replace(/\+.*|[^\w].*/, '');
+  const name = file.name === '' || file.name === 'image.png' ? `picture-${at}.${ending}` : file.name;
+  return { name, body: file };
+}
+
+/** What is wrong with a file before it is sent, or null. A video's length counts when it is known. */
+export function problemOf(file: LocalFile, facts: LocalFacts, rules: FileRules): Exclude<Problem, 'many'> | null {
+  const refusal = fileRefusal({ name: file.name, sizeBytes: file.body.size }, rules);
+  if (refusal !== null) return refusal;
+  // Players tell a little more than what was recorded.
+  return kindOf(file, facts) === 'video' && facts.durationSec > media.videoMaxSec + 1 ? 'tooLong' : null;
+}
+
+/** A picture or video is what this browser could read as one; everything else is a file. */
+export function kindOf({ body }: LocalFile, facts: LocalFacts): Prepared['kind'] {
+  if (facts.width === 0) return 'file';
+  if (body.type.startsWith('image/') && !body.type.includes('svg')) return 'image';
+  return body.type.startsWith('video/') ? 'video' : 'file';
+}

@@ -1,0 +1,102 @@
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Contact } from '../../../../client/store/state.ts';
+import { media } from '../../../../domain/limits.ts';
+import { EMPTY_DRAFT } from '../../../../domain/message.ts';
+import { useClient, useStore } from '../../../kit/client-context.ts';
+import { useToasts } from '../../../kit/toaster.tsx';
+import { measure } from '../../../platform/local-media.ts';
+import { pickFiles } from '../../../platform/pick-files.ts';
+import { kindOf, mostOf, named, type Prepared, type Problem, problemOf, type Wanted } from './prepare.ts';
+
+const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
+const CardSheet = lazy(() => import('./card-sheet.tsx'));
+const PlaceSheet = lazy(() => import('./place-sheet.tsx'));
+
+export interface Attach {
+  readonly pick: (wanted: Exclude<Wanted, 'any'>) => void;
+  /** Dropped or pasted. */
+  readonly offer: (files: readonly File[]) => void;
+  readonly openCard: () => void;
+  readonly openPlace: () => void;
+  readonly layer: ReactNode;
+}
+
+const ACCEPT = { photos: 'image/*', video: 'video/*', files: '' } as const;
+
+/** Files, cards and places on their way into the chat: chosen, looked at, sent. */
+export function useAttach(contact: Contact, onSent: () => void): Attach {
+  const { actions } = useClient();
+  const [items, setItems] = useState<readonly Prepared[]>([]);
+  const [sheet, setSheet] = useState<'files' | 'card' | 'place' | null>(null);
+  const look = useLook();
+
+  const offer = async (files: readonly File[], wanted: Wanted) => {
+    const fit = await look(files, wanted);
+    if (fit.length === 0) return;
+    setItems((held) => [...(sheet === 'files' ? held : []), ...fit].slice(0, mostOf('any')));
+    setSheet('files');
+  };
+  const close = () => setSheet(null);
+  const send = (caption: string) => {
+    const { quote } = actions.draft(contact.id);
+    for (const [i, { file, kind }] of items.entries()) actions.sendFile(contact.id, file, kind, i === 0 ? quote : null);
+    if (caption.trim() !== '') void actions.send(contact.id, { ...EMPTY_DRAFT, text: caption });
+    close();
+    onSent();
+  };
+  const remove = (key: number) => {
+    const left = items.filter((one) => one.key !== key);
+    setItems(left);
+    if (left.length === 0) close();
+  };
+  return {
+    pick: (wanted) => void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
+    offer: (files) => void offer(files, 'any'),
+    openCard: () => setSheet('card'),
+    openPlace: () => setSheet('place'),
+    layer: (
+      <Suspense fallback={null}>
+        {sheet === 'files' && <PreviewSheet items={items} name={contact.displayName} onRemove={remove} onAdd={(files) => void offer(files, 'any')} onSend={send} onClose={close} />}
+        {sheet === 'card' && <CardSheet contact={contact.id} onClose={close} onSent={onSent} />}
+        {sheet === 'place' && <PlaceSheet contact={contact.id} onClose={close} onSent={onSent} />}
+      </Suspense>
+    ),
+  };
+}
+
+/** Looks at files before anything is sent (UP-5); what does not fit is told, the rest goes on. */
+function useLook(): (files: readonly File[], wanted: Wanted) => Promise<readonly Prepared[]> {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const rules = useStore((state) => state.config.fileUpload);
+  const next = useRef(1);
+  const words = (problem: Problem, wanted: Wanted): string => {
+    switch (problem) {
+      case 'empty':
+        return t('attach.empty');
+      case 'size':
+        return t('attach.size', { size: rules.sizeMb });
+      case 'type':
+        return t('attach.type');
+      case 'tooLong':
+        return t('attach.video60', { n: media.videoMaxSec });
+      case 'many':
+        return t('attach.many', { n: mostOf(wanted) });
+    }
+  };
+  return async (files, wanted) => {
+    const problems = new Set<Problem>(files.length > mostOf(wanted) ? ['many'] : []);
+    const fit: Prepared[] = [];
+    for (const given of files.slice(0, mostOf(wanted))) {
+      const key = next.current++;
+      const file = named(given, key);
+      const facts = await measure(file.body);
+      const problem = problemOf(file, facts, rules);
+      if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts) });
+      else problems.add(problem);
+    }
+    for (const problem of problems) toasts.show(words(problem, wanted));
+    return fit;
+  };
+}

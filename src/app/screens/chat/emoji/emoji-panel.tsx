@@ -1,0 +1,133 @@
+import { EmojiPicker, type EmojiPickerListCategoryHeaderProps, type EmojiPickerListEmojiProps, type EmojiPickerListRowProps } from 'frimousse';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Emoji } from '../../../../client/files.ts';
+import { useClient } from '../../../kit/client-context.ts';
+import { EmptyBlock } from '../../../kit/empty-block.tsx';
+import { failureText } from '../../../kit/failure-text.ts';
+import { Button } from '../../../kit/button.tsx';
+import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
+import { Spinner } from '../../../kit/spinner.tsx';
+import { useLoad } from '../../../kit/use-load.ts';
+import { EMOJI } from '../../../paths.ts';
+import styles from './emoji-panel.module.css';
+import { recentEmoji, rememberEmoji } from './recent-emoji.ts';
+
+type Tab = 'standard' | 'favourites';
+
+/** The standard signs go into the text; an own one is sent at once. */
+export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly onSign: (sign: string) => void; readonly onSticker: (emoji: Emoji) => void; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<Tab>('standard');
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const away = (event: PointerEvent) => {
+      if (event.target instanceof Element && !panel.current?.contains(event.target) && event.target.closest('[data-composer]') === null) onClose();
+    };
+    document.addEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', away);
+  }, [onClose]);
+  return (
+    <div
+      ref={panel}
+      className={styles.panel}
+      role="dialog"
+      aria-label={t('emoji.panel')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div className={styles.tabs}>
+        <SegmentedTabs
+          block
+          label={t('emoji.panel')}
+          value={tab}
+          onChange={setTab}
+          items={[
+            { key: 'standard', label: t('emoji.standard') },
+            { key: 'favourites', label: t('emoji.favourites') },
+          ]}
+        />
+      </div>
+      <div className={styles.body} role="tabpanel" aria-label={t(`emoji.${tab}`)}>
+        {tab === 'standard' ? <Standard onSign={onSign} /> : <Favourites onSticker={onSticker} />}
+      </div>
+    </div>
+  );
+}
+
+function Standard({ onSign }: { readonly onSign: (sign: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const [recent] = useState(recentEmoji);
+  const pick = (sign: string) => {
+    rememberEmoji(sign);
+    onSign(sign);
+  };
+  return (
+    <EmojiPicker.Root className={styles.root} columns={8} emojibaseUrl="/emoji" locale={i18n.language === 'en' ? 'en' : 'zh'} onEmojiSelect={({ emoji }) => pick(emoji)}>
+      <EmojiPicker.Search className={styles.search} placeholder={t('emoji.searchOne')} aria-label={t('emoji.searchOne')} />
+      {recent.length > 0 && (
+        <div className={styles.recent} role="group" aria-label={t('emoji.recent')}>
+          {recent.slice(0, 8).map((sign) => (
+            <button key={sign} type="button" className={styles.sign} onClick={() => pick(sign)}>
+              {sign}
+            </button>
+          ))}
+        </div>
+      )}
+      <EmojiPicker.Viewport className={styles.viewport}>
+        <EmojiPicker.Loading className={styles.wait}>
+          <Spinner size={24} />
+        </EmojiPicker.Loading>
+        <EmojiPicker.Empty className={styles.wait}>{t('emoji.none')}</EmojiPicker.Empty>
+        <EmojiPicker.List components={PARTS} />
+      </EmojiPicker.Viewport>
+    </EmojiPicker.Root>
+  );
+}
+
+const PARTS = {
+  CategoryHeader: ({ category, ...props }: EmojiPickerListCategoryHeaderProps) => (
+    <div className={styles.category} {...props}>
+      {category.label}
+    </div>
+  ),
+  Row: ({ children, ...props }: EmojiPickerListRowProps) => (
+    <div className={styles.row} {...props}>
+      {children}
+    </div>
+  ),
+  Emoji: ({ emoji, ...props }: EmojiPickerListEmojiProps) => (
+    <button type="button" className={styles.sign} {...props}>
+      {emoji.emoji}
+    </button>
+  ),
+};
+
+function Favourites({ onSticker }: { readonly onSticker: (emoji: Emoji) => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const mine = useLoad('emoji', () => actions.emojis());
+  if (mine.state === 'failed' && mine.value === null)
+    return <EmptyBlock kind="network" text={failureText(t, mine.failure)} action={<Button onClick={mine.reload}>{t('common.retry')}</Button>} />;
+  return (
+    <ul className={styles.grid}>
+      <li>
+        <Link className={styles.add} to={EMOJI} aria-label={t('emoji.addOne')} title={t('emoji.addOne')}>
+          <Plus size={24} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      </li>
+      {(mine.value ?? []).map((one) => (
+        <li key={one.id}>
+          <button type="button" className={styles.sticker} aria-label={one.name || t('msg.emoji')} title={one.name} onClick={() => onSticker(one)}>
+            <img src={one.src} alt="" loading="lazy" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { Check, Trash2, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { media } from '../../../../domain/limits.ts';
+import { clockText } from '../../../../domain/media.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { cx } from '../../../kit/class-names.ts';
+import { Spinner } from '../../../kit/spinner.tsx';
+import { useLocalAddress } from '../../../kit/use-address.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import type { Hold } from './use-hold.ts';
+import type { Recorder } from './use-recorder.ts';
+import styles from './voice.module.css';
+
+const FEW_SECONDS = 10;
+
+/** In the place of the message box while a voice is recorded, and while it is listened to before it is sent. */
+export function RecordingBar({ recorder, hold }: { readonly recorder: Recorder; readonly hold: Hold['state'] }) {
+  const { t } = useTranslation();
+  const { stage, seconds } = recorder;
+  if (stage === 'preview') return <Preview recorder={recorder} />;
+  const left = media.voiceMaxSec - seconds;
+  const cancelling = hold === 'cancelling';
+  const words = stage !== 'recording' ? t('rec.asking') : cancelling ? t('chat.releaseToCancel') : hold === 'held' ? t('chat.releaseToSend') : left <= FEW_SECONDS ? t('rec.limit', { n: left }) : t('chat.recording');
+  return (
+    <div className={cx(styles.bar, cancelling && styles.cancelling)}>
+      <VisuallyHidden>
+        <span role="status">{words}</span>
+      </VisuallyHidden>
+      <IconButton small label={t('rec.cancel')} onClick={() => recorder.send({ type: 'record.cancel' })}>
+        <Trash2 size={20} strokeWidth={1.75} />
+      </IconButton>
+      {stage === 'recording' ? <span className={styles.dot} /> : <Spinner size={16} />}
+      <span className={styles.time}>{clockText(seconds)}</span>
+      <span className={styles.words} aria-hidden="true">
+        {words}
+      </span>
+      {stage === 'recording' && hold === 'free' && (
+        <IconButton small className={styles.done} label={t('a11y.recordStop')} onClick={() => recorder.send({ type: 'record.stop' })}>
+          <Check size={20} strokeWidth={2} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+function Preview({ recorder }: { readonly recorder: Recorder }) {
+  const { t } = useTranslation();
+  const src = useLocalAddress(recorder.sound);
+  return (
+    <div className={styles.bar}>
+      <IconButton small label={t('rec.discard')} onClick={() => recorder.send({ type: 'preview.discard' })}>
+        <X size={20} strokeWidth={1.75} />
+      </IconButton>
+      <audio className={styles.player} src={src} controls controlsList="nodownload noplaybackrate" aria-label={t('rec.listen', { time: clockText(recorder.seconds) })} />
+    </div>
+  );
+}

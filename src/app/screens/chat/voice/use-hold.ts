@@ -1,0 +1,58 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { attach, media } from '../../../../domain/limits.ts';
+import type { Recorder } from './use-recorder.ts';
+
+export interface Hold {
+  /** A finger is down, and far enough up to cancel when it leaves. */
+  readonly state: 'free' | 'held' | 'cancelling';
+  readonly handlers: {
+    onPointerDown(event: PointerEvent<HTMLElement>): void;
+    onPointerMove(event: PointerEvent<HTMLElement>): void;
+    onPointerUp(event: PointerEvent<HTMLElement>): void;
+    onPointerCancel(event: PointerEvent<HTMLElement>): void;
+    onKeyDown(event: KeyboardEvent): void;
+  };
+}
+
+/**
+ * Hold to talk and let go to send; a short press stays on by itself (then the bar's buttons end it); sliding up
+ * cancels. The recorder's seconds tell a hold from a press. Enter and Space begin and end it for the keyboard.
+ */
+export function useHold(recorder: Recorder): Hold {
+  const [state, setState] = useState<Hold['state']>('free');
+  const startY = useRef(0);
+  const begin = () => recorder.send({ type: 'record.asked' });
+  return {
+    state,
+    handlers: {
+      onPointerDown: (event) => {
+        if (event.button !== 0 || recorder.stage !== 'idle') return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        startY.current = event.clientY;
+        setState('held');
+        begin();
+      },
+      onPointerMove: (event) => {
+        if (state !== 'free') setState(startY.current - event.clientY > attach.cancelSlidePx ? 'cancelling' : 'held');
+      },
+      onPointerUp: () => {
+        if (state === 'free') return;
+        setState('free');
+        if (state === 'cancelling') recorder.send({ type: 'record.cancel' });
+        else if (recorder.stage === 'recording' && recorder.seconds >= media.voiceMinSec) recorder.stopAndSend();
+      },
+      onPointerCancel: () => {
+        if (state === 'free') return;
+        setState('free');
+        recorder.send({ type: 'record.cancel' });
+      },
+      onKeyDown: (event) => {
+        if (event.repeat || (event.key !== 'Enter' && event.key !== ' ')) return;
+        event.preventDefault();
+        if (recorder.stage === 'idle') begin();
+        else if (recorder.stage === 'recording') recorder.send({ type: 'record.stop' });
+      },
+    },
+  };
+}
