@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { groupMachine } from '../../machines/group.machine.ts';
+import { DEFAULT_GROUP_SETTING, type GroupSetting, type Role } from '../../src/domain/contact.ts';
+import { refuses, type GroupAction } from '../../src/domain/permissions.ts';
+import { standingIn } from '../../src/client/store/selectors.ts';
+import { contactId, groupId, streamId, userId } from '../../src/domain/ids.ts';
+import { facts as contactFacts, signedIn } from '../support/contacts.ts';
+import { run } from '../support/machine-run.ts';
+import { startWorld, type Person, type World } from '../support/world.ts';
+
+/** Those that a call of the contract asks for; the other two (showing a code, opening a member) are what a page shows. */
+type Asked = Exclude<GroupAction, 'openMember' | 'showQr'>;
+
+let world: World;
+let owner: Person;
+let actor: Person;
+let member: Person;
+let fresh: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [owner, actor, member, fresh] = [await world.person('owner'), await world.person('actor'), await world.person('member'), await world.person('fresh')];
+  for (const [a, b] of [[owner, actor], [owner, member], [actor, fresh], [actor, member]] as const) await world.befriend(a, b);
+});
+afterEach(() => world.close());
+
+let made = 0;
+const nextId = (): string => `matrix-${(made += 1)}`;
+const group = (name: string, body: object) => world.call(actor, `/enterprise/group/${name}`, body);
+const send = (who: Person, id: string, more: object = {}) =>
+  world.call(who, '/enterprise/im/sendMessage', { id: nextId(), toContactId: id, type: 'text', content: 'words', ...more });
+
+/** In this order the earlier ones change nothing that the later ones need. */
+function calls(id: string, setting: GroupSetting, othersMessage: string): Readonly<Record<Asked, () => Promise<{ readonly code: number }>>> {
+  return {
+    speak: () => send(actor, id),
+    mentionAll: () => send(actor, id, { at: [0] }),
+    rename: () => group('editGroupName', { id, displayName: `name ${(made += 1)}` }),
+    editNotice: () => group('setNotice', { id, notice: `note ${(made += 1)}` }),
+    recallOthers: () => world.call(actor, '/enterprise/im/undoMessage', { id: othersMessage }),
+    editSetting: () => group('groupSetting', { id, setting: { ...setting, history: !setting.history } }),
+    setManager: () => group('setManager', { id, user_id: member.id, role: 2 }),
+    clear: () => group('clearMessage', { id }),
+    invite: () => group('addGroupUser', { id, user_ids: [fresh.id] }),
+    leave: () => group('removeUser', { id, user_id: actor.id }),
+    transfer: () => group('changeOwner', { id, user_id: member.id }),
+    dissolve: () => group('removeGroup', { id }),
+  };
+}
+
+/** What ends a role or the group comes last: of the owner's three the one that he may not do, then the two he may. */
+const ending = (role: Role | null): readonly Asked[] => (role === 1 ? ['leave', 'transfer', 'dissolve'] : ['dissolve', 'transfer', 'leave']);
+const ORDER: readonly Asked[] = ['speak', 'mentionAll', 'rename', 'editNotice', 'recallOthers', 'editSetting', 'setManager', 'clear', 'invite'];
+
+/** These say something in the group as well (GROUP-9, GROUP-10). */
+const SPEAKING: readonly Asked[] = ['mentionAll', 'editNotice'];
+
+interface Cell {
+  readonly role: Role | null;
+  readonly setting: GroupSetting;
+  /** Seconds that a mute lasts from now; 0 = none. */
+  readonly mutedSec: number;
+  readonly waitedSec: number;
+}
+
+/** A group in which the actor stands like this. */
+async function groupOf({ role, setting, mutedSec }: Cell): Promise<{ readonly id: string; readonly message: string }> {
+  const founder = role === 1 ? actor : owner;
+  const id = await world.group(founder, role === null ? [member] : [founder === actor ? owner : actor, member]);
+  const message = nextId();
+  await world.ok(member, '/enterprise/im/sendMessage', { id: message, toContactId: id, type: 'text', content: 'of another' });
+  const { store } = world.server.core;
+  await store.write(async (tx) => {
+    await tx.write.setGroup(groupId(Number(id.slice('group-'.length))), { setting });
+    const mutedUntilSec = mutedSec === 0 ? 0 : Math.floor(world.clock.nowMs() / 1_000) + mutedSec;
+    if (role !== null) await tx.write.setMember(streamId(id), userId(actor.id), { role, mutedUntilSec });
+  });
+  return { id, message };
+}
+
+const flags = [true, false];
+const cells: readonly Cell[] = ([null, 1, 2, 3] as const).flatMap((role) =>
+  ([0, 1, 2] as const).flatMap((nospeak) =>
+    flags.flatMap((invite) =>
+      ([[0, 0], [60, 0], [60, 61]] as const).map(([mutedSec, waitedSec]) => ({ role, setting: { ...DEFAULT_GROUP_SETTING, invite, nospeak }, mutedSec, waitedSec })),
+    ),
+  ),
+);
+
+/** What the table says now, and the machine and the client's store with it. */
+async function allowed(cell: Cell, action: GroupAction): Promise<boolean> {
+  const { role, setting, mutedSec, waitedSec } = cell;
+  const table = refuses(action, { role, setting, mutedUntilSec: mutedSec }, waitedSec) === null;
+  const machine = run(groupMachine, { role, setting, mutedForMs: role === null ? 0 : mutedSec * 1_000 });
+  await machine.clock.advance(waitedSec * 1_000);
+  machine.send({ type: 'action.asked', action });
+  expect([cell, action, machine.context()['did'] === action]).toEqual([cell, action, table]);
+  machine.stop();
+  const facts = contactFacts('group-1', { group: role === null ? null : { ownerId: userId(1), role, setting, notice: '', mutedUntilSec: mutedSec, members: 3 } });
+  const standing = standingIn(signedIn([facts]), contactId('group-1'));
+  expect([cell, action, standing !== null && refuses(action, standing, waitedSec) === null]).toEqual([cell, action, table]);
+  return table;
+}
+
+describe('machine, table, client and server', () => {
+  it('ROLE-4: agree on every action for every role, setting, mute and time', async () => {
+    let compared = 0;
+    const faults: string[] = [];
+    for (const cell of cells) {
+      const first = await groupOf(cell);
+      const spare = cell.role === 1 ? await groupOf(cell) : first;
+      // The mute runs out in the server's time, too.
+      await world.clock.advance(cell.waitedSec * 1_000);
+      for (const action of [...ORDER, ...ending(cell.role)]) {
+        const { id, message } = action === 'transfer' ? spare : first;
+        const wanted = (await allowed(cell, action)) && (!SPEAKING.includes(action) || (await allowed(cell, 'speak')));
+        const { code } = await calls(id, cell.setting, message)[action]();
+        if ((code === 0) !== wanted) faults.push(`role ${cell.role} nospeak ${cell.setting.nospeak} invite ${cell.setting.invite} muted ${cell.mutedSec} waited ${cell.waitedSec}: ${action} answered ${code}`);
+        compared += 1;
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(compared).toBe(4 * 3 * 2 * 3 * 12);
+  }, 60_000);
+});
