@@ -1,0 +1,54 @@
+import type { EventRow } from '../../src/ports/store.ts';
+import type { StreamId, UserId } from '../../src/domain/ids.ts';
+import type { Tab } from '../device.ts';
+import type { World } from '../world.ts';
+
+/** Everything that was committed, read once at the end of a run. */
+export interface Ledger {
+  readonly events: ReadonlyMap<StreamId, readonly EventRow[]>;
+  readonly heads: ReadonlyMap<StreamId, { readonly head: number; readonly count: number; readonly floor: number }>;
+}
+
+/** One promise. `always` is asked after every step, `end` when everything has settled; both say what is wrong. */
+export interface Checker {
+  readonly name: string;
+  readonly always?: (tab: Tab, world: World) => readonly string[];
+  readonly end?: (world: World, ledger: Ledger) => Promise<readonly string[]> | readonly string[];
+}
+
+/** Streams may hold this many events here; a World never writes more. */
+const ALL = 1_000_000;
+
+export async function readLedger(world: World): Promise<Ledger> {
+  return world.store.read(async (tx) => {
+    const own = world.people.map((person) => `u${person.id}` as StreamId);
+    const names = [...new Set([...own, ...(await tx.streams.names('', ALL))])];
+    const events = new Map<StreamId, readonly EventRow[]>();
+    const heads = new Map<StreamId, { head: number; count: number; floor: number }>();
+    for (const name of names) {
+      const row = await tx.streams.get(name);
+      if (!row) continue;
+      heads.set(name, { head: row.head, count: row.count, floor: row.floor });
+      events.set(name, await tx.streams.events(name, 0, ALL));
+    }
+    return { events, heads };
+  });
+}
+
+/** When somebody read a group: from after `base` up to `until`. */
+export interface Interval {
+  readonly base: number;
+  /** Transaction of the joining: what it wrote into the group belongs to it. */
+  readonly tx: number;
+  until: number;
+}
+
+export function intervalsOf(ledger: Ledger, user: UserId, stream: StreamId): readonly Interval[] {
+  const found: Interval[] = [];
+  for (const { facts, tx } of ledger.events.get(`u${user}` as StreamId) ?? []) {
+    if (facts.kind === 'joined' && facts.of === stream) found.push({ base: facts.base, tx, until: Number.POSITIVE_INFINITY });
+    const last = found.at(-1);
+    if (facts.kind === 'left' && facts.of === stream && last) last.until = facts.until;
+  }
+  return found;
+}

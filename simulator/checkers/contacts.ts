@@ -1,0 +1,20 @@
+import { compareContacts } from '../../src/domain/order.ts';
+import { recount } from '../view.ts';
+import type { Checker } from './checker.ts';
+
+/** The list is in order and its totals equal a recount, after every step (LIST-1, LIST-2, LIST-4). */
+export const contacts: Checker = {
+  name: 'contacts equal a recount',
+  always: (tab) => {
+    const state = tab.state();
+    const faults: string[] = [];
+    if (JSON.stringify(state.totals) !== recount(state)) faults.push(`${tab.name}: kept totals ${JSON.stringify(state.totals)}, counted ${recount(state)}`);
+    let last: Parameters<typeof compareContacts>[0] | null = null;
+    for (const contact of state.contacts) {
+      if (last && compareContacts(last, contact) >= 0) faults.push(`${tab.name}: ${contact.id} is not in its place`);
+      if (contact.unread < 0 || contact.mentions < 0) faults.push(`${tab.name}: ${contact.id} has unread ${contact.unread}, mentions ${contact.mentions}`);
+      last = contact;
+    }
+    return faults;
+  },
+};

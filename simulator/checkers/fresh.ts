@@ -1,0 +1,19 @@
+import { userId } from '../../src/domain/ids.ts';
+import { differences, freshState, seenOf } from '../view.ts';
+import type { Checker } from './checker.ts';
+
+/** Snapshot and events lead where a fresh login begins (STORE-2). */
+export const fresh: Checker = {
+  name: 'snapshot + events = fresh',
+  end: async (world) => {
+    const faults: string[] = [];
+    for (const person of world.people) {
+      for (const tab of person.devices.flatMap((device) => device.tabs)) {
+        const state = tab.state();
+        const view = seenOf(await freshState(world, userId(person.id), state));
+        for (const line of differences(seenOf(state), view)) faults.push(`${tab.name} ${line}`);
+      }
+    }
+    return faults;
+  },
+};

@@ -1,0 +1,11 @@
+import type { Checker } from './checker.ts';
+
+/** Nothing waits for ever: at the end every item was sent or refused for good (SEND-4, SEND-5). */
+export const outbox: Checker = {
+  name: 'the outbox empties',
+  end: (world) =>
+    world.tabs().flatMap((tab) => {
+      const waiting = [...tab.state().outbox.values()].flat().filter((item) => item.status !== 'failed');
+      return waiting.length > 0 ? [`${tab.name} still has ${waiting.length} waiting (${waiting.map((item) => item.status).join(', ')})`] : [];
+    }),
+};

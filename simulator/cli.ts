@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { HELP, readArgs } from './args.ts';
+import type { Args } from './args.ts';
+import { prove } from './prove.ts';
+import { runSeed } from './run.ts';
+import type { Outcome, RunOptions } from './run.ts';
+import { parseLines, worldScriptOf, worldScriptText } from './script-file.ts';
+import { runServerScript } from './scripted.ts';
+import { shrink } from './shrink.ts';
+import { story } from './story.ts';
+import { nowMs, runBatch, sweep } from './sweep.ts';
+import type { Again, Batch } from './sweep.ts';
+import { reportOf, Tally } from './tally.ts';
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** The command; answers the exit code. */
+export async function main(given: readonly string[], again: Again): Promise<number> {
+  let args: Args;
+  try {
+    args = readArgs(given, availableParallelism());
+  } catch (error) {
+    say(String(error instanceof Error ? error.message : error));
+    return 2;
+  }
+  if (args.help) {
+    say(HELP);
+    return 0;
+  }
+  if (args.prove) return prove(args, again, say);
+  if (args.script !== null) return fromFile(args, args.script);
+  if (args.seeds[0] === args.seeds[1]) return one(args, optionsOf(args, args.seeds[0]));
+  return many(args, again);
+}
+
+const optionsOf = ({ clients, nodes, steps, hours, faults }: Args, seed: number): RunOptions => ({ seed, clients, nodes, steps, hours, faults });
+
+/** For a child of a sweep. */
+export function batch(): void {
+  process.on('message', (message) => {
+    runBatch(message as Batch, (report) => process.send?.(report)).then(
+      () => process.disconnect(),
+      (error: unknown) => {
+        process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+        process.exit(1);
+      },
+    );
+  });
+  process.send?.('ready');
+}
+
+const repeatLine = ({ clients, nodes, steps, hours, faults }: Args, seed: number): string => {
+  const list = typeof faults === 'string' ? faults : faults.join(',');
+  return `npm run simulate -- --seed ${seed} --clients ${clients} --nodes ${nodes} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list} --shrink --explain`;
+};
+
+async function one(args: Args, options: RunOptions): Promise<number> {
+  const outcome = await runSeed({ ...options, keepTrace: args.trace !== null || args.explain });
+  return told(args, options, outcome);
+}
+
+async function told(args: Args, options: RunOptions, outcome: Outcome): Promise<number> {
+  if (args.trace !== null) writeFileSync(args.trace, outcome.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}\n`).join(''));
+  let last = outcome;
+  if (args.shrink && outcome.problems.length > 0) {
+    const shrunk = await shrink(options, outcome);
+    if (shrunk) {
+      const { plan } = shrunk.outcome;
+      const file = `simulator-seed-${options.seed}.jsonl`;
+      writeFileSync(file, worldScriptText({ seed: options.seed, clients: options.clients, nodes: options.nodes, plan }));
+      say(`Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${(shrunk.realMs / 1_000).toFixed(1)} s: npm run simulate -- --script ${file} --explain`);
+      last = args.explain ? await runSeed({ ...options, plan, keepTrace: true }) : shrunk.outcome;
+    }
+  }
+  if (args.explain) say(story(last));
+  const tally = new Tally();
+  tally.add(reportOf(outcome));
+  say(tally.summary(outcome.realMs));
+  say(`Trace hash ${outcome.hash}.`);
+  for (const { checker, text } of outcome.problems.slice(0, 5)) say(`BROKEN  ${checker}: ${text}`);
+  if (outcome.problems.length === 0) return 0;
+  say(`Repeat: ${repeatLine(args, options.seed)}`);
+  return 1;
+}
+
+async function fromFile(args: Args, file: string): Promise<number> {
+  const lines = parseLines(readFileSync(file, 'utf8'));
+  const script = worldScriptOf(lines);
+  if (script) {
+    const options = { ...optionsOf(args, script.seed), clients: script.clients, nodes: script.nodes, plan: script.plan };
+    return told(args, options, await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }));
+  }
+  const result = await runServerScript(lines);
+  for (const line of result.story) if (args.explain) say(line);
+  for (const line of result.problems) say(`BROKEN  ${line}`);
+  say(`${result.frames} frames, ${result.checks} facts looked at, ${result.problems.length} wrong.`);
+  return result.problems.length === 0 ? 0 : 1;
+}
+
+async function many(args: Args, again: Again): Promise<number> {
+  const began = nowMs();
+  const [from, to] = args.seeds;
+  const all = to - from + 1;
+  let shown = 0;
+  const progress = (done: number, failures: number) => {
+    const line = `${done} of ${all} seeds, ${failures} failures`;
+    if (process.stdout.isTTY) {
+      const filled = Math.round((30 * done) / all);
+      process.stdout.write(`\r[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${line}${done === all ? '\n' : ''}`);
+    } else if (done === all || done - shown >= all / 10) {
+      shown = done;
+      say(line);
+    }
+  };
+  const tally = await sweep(args, again, progress);
+  say(tally.summary(nowMs() - began));
+  const failures = tally.failures.toSorted((a, b) => a.seed - b.seed);
+  for (const { seed, problem } of failures.slice(0, 10)) say(`BROKEN  seed ${seed}: ${problem?.checker}: ${problem?.text}\n  Repeat: ${repeatLine(args, seed)}`);
+  if (failures.length > 10) say(`… and ${failures.length - 10} more: seeds ${failures.slice(10, 60).map((one) => one.seed).join(', ')}`);
+  return failures.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,155 @@
+import type { Notice } from '../src/client/client.ts';
+import { createClient } from '../src/client/create-client.ts';
+import type { HeadlessClient } from '../src/client/create-client.ts';
+import type { State } from '../src/client/store/state.ts';
+import type { Log } from '../src/ports/log.ts';
+import { createDisk } from './disk.ts';
+import type { Disk } from './disk.ts';
+import { createLink } from './network.ts';
+import type { Link } from './network.ts';
+import type { WorldNode } from './node.ts';
+import { createPage } from './page.ts';
+import type { WorldPage } from './page.ts';
+import { createProcessClock } from './process-clock.ts';
+import type { ProcessClock } from './process-clock.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export const PASSWORD = 'secret-1';
+
+/** One tab with the real client in it. */
+export interface Tab {
+  readonly name: string;
+  readonly client: HeadlessClient;
+  readonly page: WorldPage;
+  readonly clock: ProcessClock;
+  readonly notices: readonly Notice[];
+  state(): State;
+  /** The page is gone without a word. */
+  crash(): void;
+}
+
+/** A browser of one person: tabs that share a disk and a network. */
+export interface Device {
+  readonly name: string;
+  readonly account: string;
+  readonly isMobile: boolean;
+  readonly disk: Disk;
+  readonly link: Link;
+  readonly tabs: Tab[];
+  online: boolean;
+  /** Opens a tab; it shows what is stored, then connects. */
+  open(): Tab;
+  close(tab: Tab): void;
+}
+
+export interface DeviceOptions {
+  readonly around: Surroundings;
+  readonly nodes: readonly WorldNode[];
+  readonly name: string;
+  readonly account: string;
+  readonly isMobile: boolean;
+  readonly log: Log;
+  readonly answered: (device: Device, path: string, body: string | null, text: string) => void;
+  readonly framed: (device: Device, text: string) => void;
+  /** A promise of the client was rejected where nobody waits for it. */
+  readonly failed: (where: string, error: unknown) => void;
+}
+
+export function createDevice(options: DeviceOptions): Device {
+  const { around, nodes, name, account, isMobile } = options;
+  const chance = around.chance.fork(name);
+  const link = createLink({
+    around,
+    chance: chance.fork('link'),
+    nodes,
+    name,
+    userAgent: isMobile ? 'Mobile' : 'Desktop',
+    answered: (path, body, text) => options.answered(device, path, body, text),
+    framed: (text) => options.framed(device, text),
+  });
+  let made = 0;
+  const device: Device = {
+    name,
+    account,
+    isMobile,
+    disk: createDisk(around, chance.fork('disk')),
+    link,
+    tabs: [],
+    online: true,
+    open: () => {
+      made += 1;
+      const tab = openTab(options, device, `${name}.${made}`);
+      device.tabs.push(tab);
+      return tab;
+    },
+    close: (tab) => {
+      const at = device.tabs.indexOf(tab);
+      if (at >= 0) device.tabs.splice(at, 1);
+      tab.crash();
+    },
+  };
+  return device;
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+function openTab({ around, isMobile, log, failed }: DeviceOptions, device: Device, name: string): Tab {
+  const chance = around.chance.fork(name);
+  const clock = createProcessClock(around.clock);
+  const page = createPage(isMobile);
+  page.setOnline(device.online);
+  const disk = device.disk.tab(() => !clock.dead);
+  const wires = new Set<() => void>();
+  const client = createClient({
+    clock,
+    random: chance.fork('random'),
+    ids: chance.fork('ids').ids(),
+    log,
+    http: {
+      send: async (request) => {
+        if (clock.dead) return never();
+        if (!page.isOnline()) return { kind: 'broken' };
+        const outcome = await device.link.send(request);
+        return clock.dead ? never() : outcome;
+      },
+    },
+    socket: {
+      open: (_url, handlers) => {
+        const handle = device.link.open({
+          opened: () => clock.dead || handlers.opened(),
+          frame: (text) => clock.dead || handlers.frame(text),
+          closed: (how) => clock.dead || handlers.closed(how),
+        });
+        wires.add(() => handle.close());
+        return handle;
+      },
+    },
+    device: page,
+    settings: disk.settings,
+    records: disk.records,
+    tabLock: disk.lock,
+    base: { ws: 'ws://parley.test/wss' },
+    schedule: (run) => void clock.setTimeout(run, 0),
+  });
+  const notices: Notice[] = [];
+  client.notices.subscribe((notice) => {
+    notices.push(notice);
+    if (notices.length > 200) notices.shift();
+  });
+  client.start().catch((error: unknown) => failed(`${name} start`, error));
+  return {
+    name,
+    client,
+    page,
+    clock,
+    notices,
+    state: () => client.core.get(),
+    crash: () => {
+      clock.kill();
+      for (const close of wires) close();
+      disk.release();
+      // Its promises never end: nobody is there to wait for them.
+      client.stop().catch((error: unknown) => failed(`${name} stop`, error));
+    },
+  };
+}

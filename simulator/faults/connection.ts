@@ -1,0 +1,27 @@
+import type { Device } from '../device.ts';
+import type { Strike } from './inject.ts';
+
+/** A router forgot the sockets; both ends notice. */
+export function cut({ device }: Strike): void {
+  device.link.cut();
+}
+
+/** Nothing gets through for a while and nobody is told: sockets stay half-open. */
+export function freeze({ world, device, step }: Strike): void {
+  device.link.freeze(world.clock.elapsedMs() + 500 + (step.b % 90) * 1_000);
+}
+
+/** The cable is out, and the browser says so. */
+export function unplug({ device }: Strike): void {
+  setOnline(device, false);
+}
+
+export function plug({ device }: Strike): void {
+  setOnline(device, true);
+}
+
+export function setOnline(device: Device, online: boolean): void {
+  device.online = online;
+  device.link.unplug(!online);
+  for (const tab of device.tabs) tab.page.setOnline(online);
+}

@@ -1,0 +1,47 @@
+import type { Device } from '../device.ts';
+import type { Chance } from '../random.ts';
+import type { FaultKind, Step } from '../step.ts';
+import type { World } from '../world.ts';
+import { bringDown } from './bring-down.ts';
+import { calm, weatherChange } from './change-weather.ts';
+import { nodeJump, tabJump } from './clock-jump.ts';
+import { cut, freeze, plug, unplug } from './connection.ts';
+import { kill, killAt } from './kill.ts';
+import { storageFree, storageFull } from './storage.ts';
+import { throttle } from './throttle.ts';
+
+/** Where a fault strikes. */
+export interface Strike {
+  readonly world: World;
+  readonly step: Step;
+  readonly device: Device;
+  /** Of this step alone, so that leaving out others changes nothing here. */
+  readonly chance: Chance;
+}
+
+const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
+  cut,
+  freeze,
+  unplug,
+  plug,
+  kill,
+  killOpen: killAt('open'),
+  killCommitted: killAt('committed'),
+  killAnswering: killAt('answering'),
+  nodeJump,
+  tabJump,
+  storageFull,
+  storageFree,
+  throttle,
+  bringDown,
+  weather: weatherChange,
+  calm,
+};
+
+export function inject(world: World, step: Step & { readonly kind: FaultKind }): void {
+  const devices = world.people.flatMap((person) => person.devices);
+  const device = devices[(step.who + step.a) % Math.max(1, devices.length)];
+  if (!device) return;
+  world.record.count(`fault: ${step.kind}`);
+  FAULTS[step.kind]({ world, step, device, chance: world.around.chance.fork(`fault ${step.kind} ${step.atMs} ${step.a} ${step.b}`) });
+}

@@ -1,0 +1,19 @@
+import type { Trap } from '../node-store.ts';
+import type { Strike } from './inject.ts';
+
+const downMs = (b: number): number => 100 + (b % 200) * 100;
+
+/** The process is gone between two turns, and comes back. */
+export function kill({ world, step }: Strike): void {
+  const node = world.nodes[step.who % world.nodes.length];
+  if (!node?.server) return;
+  node.kill();
+  world.clock.setTimeout(() => void node.start(), downMs(step.b));
+}
+
+/** The process goes with its next command: while it is open, when it is committed, or before it is answered. */
+export const killAt =
+  (at: Trap) =>
+  ({ world, step }: Strike): void => {
+    world.nodes[step.who % world.nodes.length]?.trap(at, downMs(step.b));
+  };

@@ -1,0 +1,18 @@
+/** What must happen somewhere, or the sweep proves less than it seems to: reached within 1,000 seeds (SIM-6). */
+export const MARKS = [
+  'caught up by sync', 'resync of a stream', 'hole asked for', 'send repeated', 'several sent at once', 'message gone', 'taken back', 'joined a group', 'left a group',
+  'muted somebody', 'reload', 'login elsewhere', 'logout', 'two tabs', 'killed with an open transaction', 'killed after the commit', 'killed before the answer',
+  'commit failed', 'wake-up lost', 'storage was full',
+] as const;
+export type Mark = (typeof MARKS)[number];
+
+const FROM_COUNTS: Readonly<Partial<Record<Mark, string>>> = {
+  'killed with an open transaction': 'kill: open',
+  'killed after the commit': 'kill: committed',
+  'killed before the answer': 'kill: answering',
+  'commit failed': 'commit failed',
+  'wake-up lost': 'bus loss',
+  'storage was full': 'storage full',
+};
+
+export const reached = (counts: ReadonlyMap<string, number>, mark: Mark): number => counts.get(FROM_COUNTS[mark] ?? `mark: ${mark}`) ?? 0;

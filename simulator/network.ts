@@ -1,0 +1,113 @@
+import type { HttpOutcome, HttpRequest } from '../src/ports/http.ts';
+import type { SocketHandle, SocketHandlers } from '../src/ports/socket.ts';
+import type { WorldNode } from './node.ts';
+import type { Chance } from './random.ts';
+import type { Surroundings } from './surroundings.ts';
+import { openWire } from './wire.ts';
+import type { Wire } from './wire.ts';
+
+/** What one device reaches of the servers. */
+export interface Link {
+  send(request: HttpRequest): Promise<HttpOutcome>;
+  open(handlers: SocketHandlers): SocketHandle;
+  /** Both ends notice that the sockets broke. */
+  cut(): void;
+  /** Until then nothing gets through, and nobody is told: sockets of now stay half-open. */
+  freeze(untilMs: number): void;
+  thaw(): void;
+  /** The cable is out. */
+  unplug(out: boolean): void;
+}
+
+export interface LinkOptions {
+  readonly around: Surroundings;
+  readonly chance: Chance;
+  readonly nodes: readonly WorldNode[];
+  readonly name: string;
+  readonly userAgent: string;
+  /** Sees every answer of a node, whether or not it reaches the device. */
+  readonly answered: (path: string, body: string | null, text: string) => void;
+  /** Sees every frame that a node gives to a socket of this device. */
+  readonly framed: (text: string) => void;
+}
+
+const BROKEN: HttpOutcome = { kind: 'broken' };
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+export function createLink(options: LinkOptions): Link {
+  const { around, chance, nodes, name, userAgent, answered } = options;
+  const { clock, weather, trace } = around;
+  const wires = new Set<Wire>();
+  let [frozenUntil, unplugged] = [0, false];
+
+  const frozen = (): boolean => clock.elapsedMs() < frozenUntil;
+  const delayMs = (): number => 1 + chance.next() * weather.latencyMs;
+  const wait = (): Promise<void> => new Promise((done) => void clock.setTimeout(done, delayMs()));
+  const upNodes = (): readonly WorldNode[] => nodes.filter((node) => node.server !== null);
+  const hit = (odds: number, what: string): boolean => {
+    if (odds === 0 || !chance.happens(odds)) return false;
+    around.count(what);
+    return true;
+  };
+
+  const ask = async (node: WorldNode, request: HttpRequest): Promise<HttpOutcome> => {
+    const { server } = node;
+    if (server === null) return BROKEN;
+    const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
+    const { path, method, headers, body } = request;
+    const asked = server.fetch(new Request(`http://parley.test${path}`, { method, headers: { ...headers, 'user-agent': userAgent }, body }), { address: '10.0.0.1', userAgent });
+    const response = await Promise.race([asked, gone]);
+    if (response === null) return BROKEN;
+    const text = await response.text();
+    trace.line('answer', clock.elapsedMs(), `${name} ${path} ${response.status} ${text}`);
+    if (response.status === 200) answered(path, body, text);
+    return { kind: 'answer', status: response.status, text };
+  };
+
+  const travel = async (request: HttpRequest): Promise<HttpOutcome> => {
+    await wait();
+    if (frozen()) return never();
+    if (unplugged || hit(weather.requestLoss, 'request lost')) return BROKEN;
+    if (hit(weather.silence, 'request silent')) return never();
+    const up = upNodes();
+    if (up.length === 0) return BROKEN;
+    trace.line('call', clock.elapsedMs(), `${name} ${request.path} ${request.body ?? ''}`);
+    if (hit(weather.repeat, 'request repeated')) clock.setTimeout(() => void ask(chance.pick(nodes), request).catch(() => undefined), delayMs() * 3);
+    const outcome = await ask(chance.pick(up), request);
+    await wait();
+    if (frozen()) return never();
+    if (unplugged || hit(weather.answerLoss, 'answer lost')) return BROKEN;
+    return hit(weather.silence, 'answer silent') ? never() : outcome;
+  };
+
+  return {
+    send: async (request) => {
+      let timer: unknown = null;
+      const late = new Promise<HttpOutcome>((done) => {
+        timer = clock.setTimeout(() => done({ kind: 'timeout' }), request.timeoutMs);
+      });
+      const outcome = await Promise.race([travel(request), late]);
+      clock.clearTimeout(timer);
+      return outcome;
+    },
+    open: (handlers) => {
+      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, reach: () => (frozen() || unplugged ? null : (upNodes().length > 0 ? chance.pick(upNodes()) : null)), ended: () => void wires.delete(wire) });
+      wires.add(wire);
+      return wire.handle;
+    },
+    cut: () => {
+      for (const wire of wires) wire.cut();
+    },
+    freeze: (untilMs) => {
+      frozenUntil = untilMs;
+      for (const wire of wires) wire.freeze();
+    },
+    thaw: () => {
+      frozenUntil = 0;
+    },
+    unplug: (out) => {
+      unplugged = out;
+      if (out) for (const wire of wires) wire.cut();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { LogLevel } from '../src/ports/log.ts';
+
+/** Something that must never happen, and the rule that forbids it. */
+export interface Problem {
+  readonly checker: string;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+/** A message that somebody wrote. */
+export interface Written {
+  readonly text: string;
+  readonly device: string;
+  readonly tab: string;
+  readonly to: string;
+  /** Known once the client had stored it. */
+  id: string | null;
+  /** The person took it back, asked anew, or wiped the device: no promise about it remains. */
+  released: boolean;
+}
+
+/** Server errors that a fault explains; every other one is a bug. */
+const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
+const QUIET = new Set(['snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved']);
+
+/** Frames that show that something rare happened. */
+const MARKED: Readonly<Record<string, string | undefined>> = {
+  void: 'message gone',
+  undoMessage: 'taken back',
+  addGroup: 'joined a group',
+  removeUser: 'left a group',
+  removeGroup: 'left a group',
+  setNoSpeak: 'muted somebody',
+};
+
+/** What the World saw and counted; the checkers read it. */
+export class WorldRecord {
+  readonly problems: Problem[] = [];
+  readonly counts = new Map<string, number>();
+  readonly written: Written[] = [];
+  /** Texts that somebody asked to forward. */
+  readonly forwarded = new Set<string>();
+  /** Ids that a node acknowledged. */
+  readonly acknowledged = new Set<string>();
+  /** Ids that a node refused for good. */
+  readonly refused = new Set<string>();
+  /** Device → `stream seq` of frames that a node gave it. */
+  readonly given = new Map<string, Set<string>>();
+
+  constructor(private readonly now: () => number) {}
+
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
+  problem(checker: string, text: string): void {
+    if (this.problems.length < 20) this.problems.push({ checker, text, atMs: this.now() });
+  }
+
+  logged(level: LogLevel, what: string, facts: Facts | undefined): void {
+    if (level !== 'warn' && level !== 'error') return;
+    this.count(`log: ${what}`);
+    const text = JSON.stringify(facts ?? {});
+    if (QUIET.has(what) || EXPECTED.test(text)) return;
+    this.problem('nothing unexpected is logged', `${level} ${what} ${text}`);
+  }
+
+  answered(device: string, path: string, body: string | null, text: string): void {
+    if (path.endsWith('/sendMessage')) this.#sendAnswered(body, text);
+    if (path.endsWith('/im/sync') && body?.includes('"positions"')) this.count('mark: hole asked for');
+    if (path.endsWith('/im/sync')) {
+      const data = (JSON.parse(text) as { data?: { frames?: readonly object[]; full?: number; more?: boolean; resync?: readonly unknown[] } }).data;
+      for (const frame of data?.frames ?? []) this.#frame(device, frame);
+      if ((data?.frames?.length ?? 0) > 0) this.count('mark: caught up by sync');
+      if (data?.full) this.count('mark: full resync');
+      if ((data?.resync?.length ?? 0) > 0) this.count('mark: resync of a stream');
+    }
+  }
+
+  framed(device: string, text: string): void {
+    this.#frame(device, JSON.parse(text) as object);
+  }
+
+  #frame(device: string, frame: object): void {
+    const mark = 'type' in frame ? MARKED[String(frame.type)] : undefined;
+    if (mark) this.count(`mark: ${mark}`);
+    if (!('stream' in frame) || !('seq' in frame)) return;
+    const seen = this.given.get(device) ?? new Set<string>();
+    seen.add(`${String(frame.stream)} ${String(frame.seq)}`);
+    this.given.set(device, seen);
+  }
+
+  #sendAnswered(body: string | null, text: string): void {
+    const answer = JSON.parse(text) as { code: number; data?: unknown };
+    const asked = JSON.parse(body ?? '{}') as { id?: string } | readonly unknown[];
+    if (Array.isArray(asked)) {
+      this.count('mark: several sent at once');
+      if (answer.code !== 0 || !Array.isArray(answer.data)) return;
+      for (const one of answer.data as readonly { id: string; code: number; data?: { retry_ms?: number } | null }[]) this.#settled(one.id, one.code, one.data);
+      return;
+    }
+    this.#settled((asked as { id?: string }).id ?? '', answer.code, answer.data as { retry_ms?: number } | null);
+  }
+
+  #settled(id: string, code: number, data: { readonly retry_ms?: number } | null | undefined): void {
+    if (code === 0) {
+      if (this.acknowledged.has(id)) this.count('mark: send repeated');
+      this.acknowledged.add(id);
+    } else if (code !== -1 && data?.retry_ms === undefined) this.refused.add(id);
+  }
+}
+
+type Facts = { readonly [key: string]: unknown };

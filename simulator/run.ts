@@ -1,0 +1,192 @@
+import { readLedger } from './checkers/checker.ts';
+import { CHECKERS } from './checkers/all.ts';
+import { setOnline } from './faults/connection.ts';
+import { inject } from './faults/inject.ts';
+import { guardOutside, realMs } from './guards.ts';
+import { drawPlan } from './plan.ts';
+import type { PlanOptions } from './plan.ts';
+import type { Problem } from './record.ts';
+import { isFault } from './step.ts';
+import type { Step } from './step.ts';
+import { FINE } from './surroundings.ts';
+import type { TraceLine } from './trace.ts';
+import { act } from './users/act.ts';
+import { createWorld, drive, signIn } from './world.ts';
+import type { World } from './world.ts';
+
+export interface RunOptions extends PlanOptions {
+  /** Instead of the drawn plan. */
+  readonly plan?: readonly Step[];
+  readonly keepTrace?: boolean;
+}
+
+/** How one seed went. */
+export interface Outcome {
+  readonly seed: number;
+  readonly hash: string;
+  readonly problems: readonly Problem[];
+  readonly counts: ReadonlyMap<string, number>;
+  readonly plan: readonly Step[];
+  readonly events: number;
+  /** How often a promise was looked at. */
+  readonly checks: number;
+  readonly virtualMs: number;
+  readonly realMs: number;
+  readonly lines: readonly TraceLine[];
+}
+
+/** Everybody agrees with the server this long after the faults have stopped. */
+const CONVERGE_MS = 120_000;
+
+export async function runSeed(options: RunOptions): Promise<Outcome> {
+  const began = realMs();
+  const plan = options.plan ?? drawPlan(options);
+  const lost: unknown[] = [];
+  const world = await createGuarded(options, (error) => lost.push(error));
+  const { record, around, clock } = world.world;
+  const watch = (error: unknown) => record.problem('no error is lost', String(error instanceof Error ? error.stack : error));
+  process.on('unhandledRejection', watch);
+  let checks = 0;
+  try {
+    checks += await safety(world.world, plan);
+    if (record.problems.length === 0) checks += await liveness(world.world);
+    await rowsIntoTrace(world.world);
+  } catch (error) {
+    record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
+  } finally {
+    await clock.settle();
+    process.off('unhandledRejection', watch);
+    for (const error of lost) watch(error);
+    world.release();
+    await world.world.store.close();
+  }
+  const { trace } = around;
+  return { seed: options.seed, hash: trace.hash(), problems: record.problems, counts: record.counts, plan, events: trace.events, checks, virtualMs: clock.elapsedMs(), realMs: realMs() - began, lines: trace.lines };
+}
+
+async function createGuarded({ seed, clients, nodes, keepTrace = false }: RunOptions, unhandled: (error: unknown) => void): Promise<{ readonly world: World; readonly release: () => void }> {
+  const release = guardOutside(unhandled);
+  try {
+    return { world: await createWorld({ seed, clients, nodes, keepTrace }), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Faults are on; every promise that can be judged at once is, after every step. */
+async function safety(world: World, plan: readonly Step[]): Promise<number> {
+  const { clock, record, around } = world;
+  const startMs = clock.elapsedMs();
+  let checks = 0;
+  for (const [number, step] of plan.entries()) {
+    const wait = startMs + step.atMs - clock.elapsedMs();
+    if (wait > 0) await clock.advance(wait);
+    else await clock.settle();
+    const { kind } = step;
+    around.trace.line('step', clock.elapsedMs(), `${number} ${kind} ${step.who} ${step.a} ${step.b}`);
+    if (isFault(kind)) inject(world, { ...step, kind });
+    else act(world, { ...step, kind }, number);
+    checks += look(world);
+    if (record.problems.length > 0) break;
+  }
+  return checks;
+}
+
+function look(world: World): number {
+  let checks = 0;
+  for (const tab of world.tabs()) {
+    for (const { name, always } of CHECKERS) {
+      if (!always) continue;
+      checks += 1;
+      for (const text of always(tab, world)) world.record.problem(name, text);
+    }
+  }
+  return checks;
+}
+
+/** Faults stop; everybody must agree with the server in time, and then every promise is judged. */
+async function liveness(world: World): Promise<number> {
+  const { clock, record } = world;
+  await healed(world);
+  const end = clock.elapsedMs() + CONVERGE_MS;
+  let open = await unsettled(world);
+  while (open.length > 0 && clock.elapsedMs() < end && record.problems.length === 0) {
+    returned(world);
+    await clock.advance(1_000);
+    open = await unsettled(world);
+  }
+  for (const text of open) record.problem('everybody converges within 120 s', text);
+  // Half-open sockets of frozen devices are found by their silence.
+  const extra = () => world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) > world.tabs().length;
+  for (let seconds = 0; seconds < 100 && (seconds === 0 || extra()); seconds += 1) await clock.advance(1_000);
+  let checks = look(world);
+  if (record.problems.length > 0) return checks;
+  const ledger = await readLedger(world);
+  for (const { name, end: judge } of CHECKERS) {
+    if (!judge) continue;
+    checks += 1;
+    for (const text of await judge(world, ledger)) record.problem(name, text);
+  }
+  return checks;
+}
+
+async function healed(world: World): Promise<void> {
+  Object.assign(world.weather, FINE);
+  // What was scheduled by faults comes to its end first.
+  await world.clock.advance(90_000);
+  Object.assign(world.weather, FINE);
+  for (const node of world.nodes) {
+    node.disarm();
+    if (node.server === null) await drive(world.clock, node.start());
+  }
+  for (const person of world.people) {
+    if (person.devices.every((device) => device.tabs.length === 0)) person.devices[0]?.open();
+    for (const device of person.devices) {
+      setOnline(device, true);
+      device.link.thaw();
+      device.disk.setFull(false);
+      for (const tab of device.tabs) {
+        tab.clock.throttle(0);
+        tab.page.setVisible(true);
+      }
+    }
+  }
+}
+
+/** Whoever finds the login page signs in. */
+function returned(world: World): void {
+  for (const person of world.people) {
+    for (const tab of person.devices.flatMap((device) => device.tabs)) {
+      const { name } = tab.client.session.get();
+      if (name === 'signedOut' || name === 'ended') void signIn(tab, person.account);
+    }
+  }
+}
+
+/** Why it is not over yet. */
+async function unsettled(world: World): Promise<readonly string[]> {
+  await world.clock.settle();
+  const found: string[] = [];
+  for (const tab of world.tabs()) {
+    const state = tab.state();
+    const { connection, pending } = state;
+    if (tab.client.session.get().name !== 'signedIn') found.push(`${tab.name} is ${tab.client.session.get().name}`);
+    else if (connection.name !== 'open' || !connection.bound) found.push(`${tab.name} is not bound but ${connection.name}`);
+    if (!state.sync.ready) found.push(`${tab.name} has no list`);
+    if (Object.keys(tab.client.holes()).length > 0) found.push(`${tab.name} has holes ${JSON.stringify(tab.client.holes())}`);
+    const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
+    if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
+    const wishes = pending.top.size + pending.notice.size + pending.hide.size + pending.read.size + pending.mentionsRead.size;
+    if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
+  }
+  if (found.length > 0) return found;
+  const same = await CHECKERS.find((one) => one.name === 'snapshot + events = fresh')?.end?.(world, { events: new Map(), heads: new Map() });
+  return same ?? [];
+}
+
+/** The rows are part of what must be the same (SIM-1). */
+async function rowsIntoTrace(world: World): Promise<void> {
+  const { events } = await readLedger(world);
+  for (const [stream, rows] of events) for (const row of rows) world.around.trace.line('row', row.atMs, `${stream} ${row.seq} ${JSON.stringify(row.facts)}`);
+}

@@ -1,0 +1,40 @@
+import { isFault } from './step.ts';
+import type { Step, StepKind } from './step.ts';
+
+/** A run as a file: one line says which World, each following one is a step (`{atMs, origin, event}`). */
+export interface WorldScript {
+  readonly seed: number;
+  readonly clients: number;
+  readonly nodes: number;
+  readonly plan: readonly Step[];
+}
+
+export interface ScriptLine {
+  readonly atMs: number;
+  readonly origin: string;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+export function worldScriptText({ seed, clients, nodes, plan }: WorldScript): string {
+  const lines: ScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes } }];
+  for (const { atMs, kind, ...rest } of plan) lines.push({ atMs, origin: isFault(kind) ? 'fault' : 'user', event: { type: kind, ...rest } });
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+export const parseLines = (text: string): readonly ScriptLine[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as ScriptLine);
+
+/** Null when the file is a script of another kind. */
+export function worldScriptOf(lines: readonly ScriptLine[]): WorldScript | null {
+  const [first, ...rest] = lines;
+  if (first?.origin !== 'world') return null;
+  const { seed, clients, nodes } = first.event as { seed: number; clients: number; nodes: number };
+  const plan = rest.map(({ atMs, event }): Step => {
+    const { type, who, a, b } = event as { type: StepKind; who: number; a: number; b: number };
+    return { atMs, kind: type, who, a, b };
+  });
+  return { seed, clients, nodes, plan };
+}

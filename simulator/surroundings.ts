@@ -1,0 +1,46 @@
+import type { Chance } from './random.ts';
+import type { Trace } from './trace.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** How badly things go at the moment. Odds are 0 … 1, times are the longest that may be drawn. */
+export interface Weather {
+  latencyMs: number;
+  storeMs: number;
+  busDelayMs: number;
+  busLoss: number;
+  /** A request breaks before it reaches a node. */
+  requestLoss: number;
+  /** The answer breaks after the node did its work. */
+  answerLoss: number;
+  /** A request or its answer disappears without a word, so only the client's own limit ends it. */
+  silence: number;
+  /** The network delivers a request twice. */
+  repeat: number;
+  /** The outer commit fails. */
+  commitFails: number;
+  /** A transaction stays open for a while, so that a kill can hit it. */
+  slowTransaction: number;
+}
+
+export const FINE: Readonly<Weather> = {
+  latencyMs: 20,
+  storeMs: 1,
+  busDelayMs: 5,
+  busLoss: 0,
+  requestLoss: 0,
+  answerLoss: 0,
+  silence: 0,
+  repeat: 0,
+  commitFails: 0,
+  slowTransaction: 0,
+};
+
+/** What every part of a World is given. */
+export interface Surroundings {
+  readonly clock: VirtualClock;
+  readonly chance: Chance;
+  readonly trace: Trace;
+  readonly weather: Weather;
+  /** Counts a fault that was injected, or a mark that was reached. */
+  count(what: string): void;
+}

@@ -1,0 +1,127 @@
+import type { ContactId, UserId } from '../../src/domain/ids.ts';
+import { contactId, userId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import type { Contact } from '../../src/client/store/state.ts';
+import type { Device, Tab } from '../device.ts';
+import type { Step, UserKind } from '../step.ts';
+import { signIn } from '../world.ts';
+import type { World, WorldPerson } from '../world.ts';
+import { pageAct } from './page-acts.ts';
+import { groupAct, post } from './group-acts.ts';
+
+/** One person in front of one tab, with what the step chose. */
+export interface Hand {
+  readonly world: World;
+  readonly person: WorldPerson;
+  readonly device: Device;
+  readonly tab: Tab;
+  readonly step: Step;
+  readonly number: number;
+  /** Conversations of the list, in its order. */
+  readonly chats: readonly Contact[];
+  readonly chat: Contact | undefined;
+  readonly someone: UserId;
+}
+
+/** Does what a person does; never waits. What the server refuses is part of life. */
+export function act(world: World, step: Step & { readonly kind: UserKind }, number: number): void {
+  const person = world.people[step.who % world.people.length];
+  if (!person) return;
+  const places = person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+  const place = places[step.b % Math.max(1, places.length)] ?? reopened(person);
+  if (!place) return;
+  const chats = [...place.tab.state().contacts].filter((one) => one.kind === 'person' || one.kind === 'group' || one.kind === 'favourites');
+  const other = world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
+  const hand: Hand = { world, person, ...place, step, number, chats, chat: chats[step.a % Math.max(1, chats.length)], someone: userId(other?.id ?? 0) };
+  const work = talk(hand) ?? groupAct(hand) ?? pageAct(hand);
+  work?.catch((error: unknown) => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`));
+}
+
+function reopened(person: WorldPerson): { readonly device: Device; readonly tab: Tab } | null {
+  const device = person.devices[0];
+  return device ? { device, tab: device.open() } : null;
+}
+
+/** Messages of the window that a hand can reach. */
+export const shown = ({ tab, chat }: Hand): readonly Message[] =>
+  chat ? (tab.state().conversations.get(chat.id)?.chunks ?? []).flatMap((chunk) => [...chunk]) : [];
+
+async function write(hand: Hand, part: number, at: readonly { id: number; name: string }[], quoted: Message | null): Promise<void> {
+  const { world, tab, device, chat, number } = hand;
+  if (!chat || tab.client.session.get().name !== 'signedIn') return;
+  const text = `m${number}.${part}`;
+  const written = { text, device: device.name, tab: tab.name, to: chat.id, id: null as string | null, released: false };
+  const quote = quoted && { msgId: quoted.msgId, content: quoted.content, userId: quoted.from.id, realname: quoted.from.realname };
+  world.record.written.push(written);
+  const made = await tab.client.actions.send(chat.id, { text, at, quote });
+  if (made.ok) written.id = made.value;
+  else written.released = true;
+}
+
+/** So many at once that whoever was away gets a fresh start instead of the events (SYNC-2). */
+async function flood(hand: Hand, to: ContactId): Promise<void> {
+  for (let array = 0; array < 11; array += 1) {
+    const items = Array.from({ length: 50 }, (_, at) => ({ id: `f${hand.number}.${array}.${at}`, toContactId: to, type: 'text', content: `f${hand.number}.${array}.${at}` }));
+    await post(hand, '/enterprise/im/sendMessage', items);
+  }
+}
+
+/** What is done with messages; null when the step is of another kind. */
+function talk(hand: Hand): Promise<unknown> | null {
+  const { tab, chat, chats, step, world } = hand;
+  const { actions } = tab.client;
+  const messages = shown(hand);
+  const one = messages[step.b % Math.max(1, messages.length)];
+  const target = (index: number): ContactId => chats[(step.a + index) % Math.max(1, chats.length)]?.id ?? contactId(0);
+  switch (step.kind) {
+    case 'write':
+      return write(hand, 0, [], null);
+    case 'burst':
+      return Promise.all(Array.from({ length: 2 + (step.b % 6) }, (_, part) => write(hand, part, [], null)));
+    case 'flood':
+      return chat ? flood(hand, chat.id) : Promise.resolve();
+    case 'mention':
+      return write(hand, 0, [{ id: hand.someone, name: 'x' }], null);
+    case 'mentionAll':
+      return write(hand, 0, [{ id: 0, name: 'all' }], null);
+    case 'quote':
+      return write(hand, 0, [], one ?? null);
+    case 'open':
+      if (chat) actions.openChat(chat.id);
+      return Promise.resolve();
+    case 'close':
+      actions.openChat(null);
+      return Promise.resolve();
+    case 'older':
+      return chat ? actions.loadOlder(chat.id) : Promise.resolve();
+    case 'recall':
+      return one ? actions.recall(one.id) : Promise.resolve();
+    case 'delete':
+      return one ? actions.remove(one.id) : Promise.resolve();
+    case 'forward':
+      if (one) world.record.forwarded.add(one.content);
+      return one ? actions.forward(one.msgId, [...new Set([target(1), target(2)])]) : Promise.resolve();
+    case 'pin':
+      return chat ? actions.setTop(chat.id, step.b % 2 === 0) : Promise.resolve();
+    case 'quiet':
+      return chat ? actions.setNotice(chat.id, step.b % 2 === 0) : Promise.resolve();
+    case 'hide':
+      return chat ? actions.hideChat(chat.id) : Promise.resolve();
+    case 'readMentions':
+      return chat?.kind === 'group' ? actions.readMentions(chat.id) : Promise.resolve();
+    case 'discard':
+    case 'retry': {
+      const waiting = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];
+      const item = waiting[step.b % Math.max(1, waiting.length)];
+      if (!item) return Promise.resolve();
+      for (const written of world.record.written) if (written.id === item.message.id) written.released = true;
+      if (step.kind === 'retry') actions.retry(item.message.id);
+      else actions.discard(item.message.id);
+      return Promise.resolve();
+    }
+    case 'login':
+      return tab.client.session.get().name === 'signedIn' ? Promise.resolve() : signIn(tab, hand.person.account);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { userId } from '../../src/domain/ids.ts';
+import type { Hand } from './act.ts';
+
+/** Posts a call for which the client has no action yet, as this tab would. */
+export function post({ device, tab }: Hand, path: string, body: object): Promise<unknown> {
+  const token = device.disk.token();
+  if (token === null || !tab.page.isOnline()) return Promise.resolve();
+  return device.link.send({ path, method: 'POST', headers: { 'content-type': 'application/json', authorization: token }, body: JSON.stringify(body), timeoutMs: 10_000 });
+}
+
+/** What is done with groups and people; null when the step is of another kind. */
+export function groupAct(hand: Hand): Promise<unknown> | null {
+  const { tab, chats, step, someone, world } = hand;
+  const { actions } = tab.client;
+  const groups = chats.filter((one) => one.kind === 'group');
+  const group = groups[step.a % Math.max(1, groups.length)]?.id;
+  const nothing = Promise.resolve();
+  switch (step.kind) {
+    case 'makeGroup':
+      return actions.createGroup(world.people.filter((_, at) => (step.b >> at) % 2 === 0).map((one) => userId(one.id)), `Group ${hand.number}`);
+    case 'addMember':
+      return group ? actions.addMembers(group, [someone]) : nothing;
+    case 'removeMember':
+      return group ? actions.removeMember(group, someone) : nothing;
+    case 'leaveGroup':
+      return group ? actions.leaveGroup(group) : nothing;
+    case 'dissolve':
+      return group ? actions.dissolveGroup(group) : nothing;
+    case 'rename':
+      return group ? actions.renameGroup(group, `Name ${hand.number}`) : nothing;
+    case 'setRole':
+      return group ? post(hand, '/enterprise/group/setManager', { id: group, user_id: someone, role: 2 + (step.b % 2) }) : nothing;
+    case 'muteMember':
+      return group ? post(hand, '/enterprise/group/setNoSpeak', { id: group, user_id: someone, noSpeakTimer: step.b % 3 === 0 ? 0 : 1, noSpeakDay: 0 }) : nothing;
+    case 'speaking':
+      return group ? post(hand, '/enterprise/group/groupSetting', { id: group, setting: { nospeak: step.b % 3 } }) : nothing;
+    case 'befriend':
+      return befriend(hand);
+    case 'unfriend':
+      return actions.unfriend(someone);
+    case 'remark': {
+      return actions.person(someone).then((card) => (card.ok && card.value.friend ? actions.setRemark(someone, card.value.friend.friendId, `Remark ${step.b % 5}`) : undefined));
+    }
+    default:
+      return null;
+  }
+}
+
+/** Applies, or answers what waits. */
+async function befriend({ tab, step, someone }: Hand): Promise<void> {
+  const { actions } = tab.client;
+  if (step.b % 2 === 0) {
+    await actions.applyFriend(someone, 'hello again');
+    return;
+  }
+  const list = await actions.applications('received', 1, 10);
+  const waiting = list.ok ? list.value.rows.find((row) => row.status === 2) : undefined;
+  if (waiting) await actions.answerApplication(waiting.friendId, step.b % 5 !== 1);
+}

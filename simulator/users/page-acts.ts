@@ -1,0 +1,53 @@
+import { signIn } from '../world.ts';
+import type { Hand } from './act.ts';
+
+/** What is done with tabs, devices and sessions; null when the step is of another kind. */
+export function pageAct(hand: Hand): Promise<unknown> | null {
+  const { world, person, device, tab, step } = hand;
+  const nothing = Promise.resolve();
+  switch (step.kind) {
+    case 'reload':
+      device.close(tab);
+      device.open();
+      world.record.count('mark: reload');
+      return nothing;
+    case 'reloadNicely':
+      tab.page.leave();
+      device.close(tab);
+      device.open();
+      return nothing;
+    case 'newTab':
+      if (device.tabs.length >= 3) return nothing;
+      world.record.count('mark: two tabs');
+      device.open();
+      return nothing;
+    case 'closeTab':
+      if (device.tabs.length > 1) device.close(tab);
+      return nothing;
+    case 'hidePage':
+    case 'showPage': {
+      const visible = step.kind === 'showPage';
+      if (visible) tab.clock.throttle(0);
+      tab.page.setVisible(visible);
+      return nothing;
+    }
+    case 'otherDevice': {
+      if (person.devices.length >= 3) return nothing;
+      world.record.count('mark: login elsewhere');
+      const other = world.addDevice(person).open();
+      return signIn(other, person.account);
+    }
+    case 'logout': {
+      for (const written of world.record.written) if (written.device === device.name) written.released = true;
+      world.record.count('mark: logout');
+      return tab.client.actions.logout();
+    }
+    case 'reconnect':
+      tab.client.actions.reconnect();
+      return nothing;
+    case 'refresh':
+      return tab.client.actions.refreshContacts();
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,53 @@
+import type { State } from '../src/client/store/state.ts';
+import { EMPTY } from '../src/client/store/empty.ts';
+import { reduce } from '../src/client/store/reduce.ts';
+import { totalsOf } from '../src/client/store/totals.ts';
+import type { UserId } from '../src/domain/ids.ts';
+import { contactsAnswer } from '../src/server/services/sync/contacts-answer.ts';
+import { decodeContactRows } from '../src/wire/down/contact.ts';
+import type { World } from './world.ts';
+
+/** What a person can see of the conversations and where the client stands; not how figures are kept. */
+export function seenOf(state: State): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
+  const order: string[] = [];
+  for (const { counting, isOnline: _online, ...contact } of state.contacts) {
+    const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
+    order.push(contact.id);
+    // Favourites lie in the own stream, whose position is told once, below; all in them is one's own, whatever the mark.
+    const own = contact.kind === 'favourites';
+    const facts = { ...contact, seq: own ? 0 : seq, count, mark: own ? 0 : mark, mentionMark, hiddenTo, peerMark };
+    for (const [key, value] of Object.entries(facts)) lines.set(`${contact.id} ${key}`, canonical(value));
+  }
+  lines.set('(order)', order.join(' '));
+  lines.set('(totals)', JSON.stringify({ ...state.totals }));
+  lines.set('(own stream)', String(state.sync.selfSeq));
+  return lines;
+}
+
+/** The state that a login of this moment would begin with. */
+export async function freshState(world: World, user: UserId, now: State): Promise<State> {
+  const node = world.nodes.find((one) => one.server !== null);
+  if (!node?.server || !now.self) throw new Error('no node runs');
+  const answer = await contactsAnswer({ ...node.server.core, store: world.store }, user);
+  const { contacts, errors } = decodeContactRows(JSON.parse(JSON.stringify(answer.rows)) as unknown);
+  if (errors.length > 0) throw new Error(`contact rows: ${JSON.stringify(errors)}`);
+  const { epoch, cursor, seq, count } = answer;
+  const signedIn: State = { ...EMPTY, self: now.self };
+  return reduce(signedIn, { kind: 'local', event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } }).state;
+}
+
+/** The same facts give the same text, in whatever order they were put together. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  return `{${Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => `${key}:${canonical(one)}`).join(', ')}}`;
+}
+
+/** How two views differ, in words; empty when they are the same. */
+export function differences(mine: ReadonlyMap<string, string>, fresh: ReadonlyMap<string, string>): readonly string[] {
+  const names = new Set([...mine.keys(), ...fresh.keys()]);
+  return [...names].filter((name) => mine.get(name) !== fresh.get(name)).map((name) => `${name}: has ${mine.get(name) ?? 'nothing'}, a fresh login ${fresh.get(name) ?? 'nothing'}`);
+}
+
+export const recount = (state: State): string => JSON.stringify(totalsOf(state.contacts, state.totals.system));

@@ -1,0 +1,153 @@
+import type { Log } from '../src/ports/log.ts';
+import type { Store } from '../src/ports/store.ts';
+import { openStore } from '../src/server/store/open.ts';
+import { createWorldBus } from './bus.ts';
+import { createDevice, PASSWORD } from './device.ts';
+import type { Device, Tab } from './device.ts';
+import { turn } from './guards.ts';
+import { createNode } from './node.ts';
+import type { WorldNode } from './node.ts';
+import { createProcessClock } from './process-clock.ts';
+import type { ProcessClock } from './process-clock.ts';
+import { createChance } from './random.ts';
+import { WorldRecord } from './record.ts';
+import { FINE } from './surroundings.ts';
+import type { Surroundings, Weather } from './surroundings.ts';
+import { createTrace } from './trace.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** Somebody, with every browser that is theirs. */
+export interface WorldPerson {
+  readonly index: number;
+  readonly account: string;
+  id: number;
+  readonly devices: Device[];
+}
+
+/** Many real clients and several real nodes over one database, one clock and one source of chance. */
+export interface World {
+  readonly around: Surroundings;
+  readonly clock: VirtualClock;
+  readonly weather: Weather;
+  readonly store: Store;
+  /** What time the database believes it is. */
+  readonly storeClock: ProcessClock;
+  readonly nodes: readonly WorldNode[];
+  readonly people: readonly WorldPerson[];
+  readonly record: WorldRecord;
+  addDevice(person: WorldPerson): Device;
+  tabs(): readonly Tab[];
+}
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly clients: number;
+  readonly nodes: number;
+  readonly keepTrace: boolean;
+}
+
+/** Moves the time until the promise is settled; a World never waits for anything else. */
+export async function drive<T>(clock: VirtualClock, work: Promise<T>, limitMs = 600_000): Promise<T> {
+  let over = false;
+  const end = clock.elapsedMs() + limitMs;
+  const watched = work.finally(() => {
+    over = true;
+  });
+  watched.catch(() => undefined);
+  for (;;) {
+    await clock.settle();
+    if (over) return watched;
+    if (clock.elapsedMs() > end || !(await clock.next())) throw new Error('nothing moves any more, and it is not done');
+  }
+}
+
+export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace }: WorldOptions): Promise<World> {
+  const chance = createChance(`seed ${seed}`);
+  const clock = createVirtualClock({ settle: turn });
+  const record = new WorldRecord(() => clock.elapsedMs());
+  const weather: Weather = { ...FINE };
+  const around: Surroundings = { clock, chance, weather, trace: createTrace(keepTrace), count: (what) => record.count(what) };
+  const log: Log = { write: (level, what, facts) => record.logged(level, what, facts) };
+  const commits = chance.fork('commits');
+  const beforeCommit = (): void => {
+    if (!commits.happens(weather.commitFails)) return;
+    record.count('commit failed');
+    throw new Error('the disk said no');
+  };
+  const storeClock = createProcessClock(clock);
+  const store = await openStore({ path: ':memory:', clock: storeClock, ids: chance.fork('database').ids(), log, endOfTurn: queueMicrotask, faults: { beforeCommit } });
+  const bus = createWorldBus(around);
+  const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, bus, log));
+  const people = Array.from({ length: clients }, (_, index): WorldPerson => ({ index, account: `user${index + 1}`, id: 0, devices: [] }));
+  const world: World = {
+    around,
+    clock,
+    weather,
+    store,
+    storeClock,
+    nodes,
+    people,
+    record,
+    addDevice: (person) => {
+      const device = createDevice({
+        around,
+        nodes,
+        name: `${person.account}${'abcdefgh'[person.devices.length] ?? 'x'}`,
+        account: person.account,
+        isMobile: person.devices.length % 2 === 1,
+        log,
+        answered: (of, path, body, text) => record.answered(of.name, path, body, text),
+        framed: (of, text) => record.framed(of.name, text),
+        failed: (where, error) => record.problem('no promise is lost', `${where}: ${String(error)}`),
+      });
+      person.devices.push(device);
+      return device;
+    },
+    tabs: () => people.flatMap((person) => person.devices.flatMap((device) => device.tabs)),
+  };
+  await drive(clock, Promise.all(nodes.map((node) => node.start())));
+  await drive(clock, settleIn(world));
+  return world;
+}
+
+/** Everybody has an account, is everybody's friend and signed in on one device; two groups exist. */
+async function settleIn(world: World): Promise<void> {
+  const call = async (token: string, path: string, body: unknown): Promise<{ readonly data: never }> => {
+    const server = world.nodes[0]?.server;
+    if (!server) throw new Error('no node runs');
+    const headers = { 'content-type': 'application/json', authorization: token };
+    const response = await server.fetch(new Request(`http://parley.test${path}`, { method: 'POST', headers, body: JSON.stringify(body) }), { address: '10.0.0.2', userAgent: 'Desktop' });
+    const answer = (await response.json()) as { code: number; msg: string; data: never };
+    if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
+    return answer;
+  };
+  const tokens: string[] = [];
+  for (const person of world.people) {
+    await call('', '/common/pub/register', { account: person.account, realname: `Name ${person.index + 1}`, password: PASSWORD });
+    const { data } = await call('', '/common/pub/login', { account: person.account, password: PASSWORD });
+    const { userInfo, authToken } = data as { userInfo: { user_id: number }; authToken: string };
+    person.id = userInfo.user_id;
+    tokens.push(authToken);
+  }
+  const pairs = world.people.flatMap((a) => world.people.slice(a.index + 1).map((b) => [a, b] as const));
+  for (const [a, b] of pairs) {
+    await call(tokens[a.index] ?? '', '/enterprise/friend/add', { user_id: b.id, remark: 'hello' });
+    await call(tokens[b.index] ?? '', '/enterprise/friend/add', { user_id: a.id, remark: 'hello' });
+  }
+  const [first, second] = world.people;
+  const ids = world.people.slice(1).map((person) => person.id);
+  await call(tokens[0] ?? '', '/enterprise/group/add', { user_ids: ids, name: 'Everybody' });
+  if (first && second) await call(tokens[1] ?? '', '/enterprise/group/add', { user_ids: [first.id], name: 'Two' });
+  await Promise.all(
+    world.people.map(async (person) => {
+      const tab = world.addDevice(person).open();
+      await signIn(tab, person.account);
+    }),
+  );
+}
+
+export async function signIn(tab: Tab, account: string): Promise<boolean> {
+  const answer = await tab.client.actions.login({ account, password: PASSWORD, remember: false });
+  return answer.ok;
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vite';
+
+/**
+ * The simulator's own build. Only here are the bugs of `simulator/planted.json` written into the
+ * sources, each behind a switch that a run turns on: no other build reads that file.
+ *
+ * @type {readonly {name: string, file: string, find: string, put: string}[]}
+ */
+const planted = JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
+
+export const withPlanted = () => ({
+  name: 'planted-bugs',
+  enforce: /** @type {const} */ ('pre'),
+  /** @param {string} code @param {string} id */
+  transform(code, id) {
+    let changed = code;
+    for (const { name, file, find, put } of planted) {
+      if (!id.endsWith(`/${file}`)) continue;
+      if (changed.split(find).length !== 2) throw new Error(`planted bug ${name}: its place in ${file} is not there once`);
+      changed = changed.replace(find, () => put.replace(/PLANTED\(("[a-z-]+")\)/g, '(globalThis.plantedBug === $1)'));
+    }
+    return changed === code ? null : { code: changed, map: null };
+  },
+});
+
+export default defineConfig({
+  plugins: [withPlanted()],
+  build: { target: 'node20', minify: false, emptyOutDir: true, copyPublicDir: false },
+});
