@@ -155,7 +155,7 @@ export const store = {
   listMax: 512,
   /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
   checkpointPages: 4_000,
-  cacheKilobytes: 65_536,
+  cacheKilobytes: 32_768,
   /** Another process may hold the database this long before a command is refused. */
   busyMs: SECOND,
   /** Connections of one node to a database server, for commands and for reads; a command runs at most this often anew. */
@@ -188,6 +188,9 @@ export const chat = {
   membersShown: 20,
   applicationsPage: 10,
 } as const;
+
+/** Moments: ours. */
+export const moment = { picturesMax: 9, textMax: 1_000, commentMax: 300, commentsMax: 500 } as const;
 
 /** Calls: the ring time is seen in existing clients, the rest is ours. */
 export const call = {

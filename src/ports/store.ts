@@ -99,6 +99,8 @@ export interface ReadTx {
     byId(id: number): Promise<MomentRow | null>;
     /** Newest first, below `before` (0 = from the newest): one's own and those of friends, or of `author` alone. */
     page(viewer: UserId, query: { readonly author: UserId | null; readonly before: number; readonly limit: number; readonly everyone: boolean }): Promise<readonly MomentRow[]>;
+    /** The file behind a key, when a moment of this person shows it. */
+    shows(key: string, author: UserId): Promise<number | null>;
     /** In the order they came. */
     likes(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
     comments(moments: readonly number[]): Promise<readonly CommentRow[]>;

@@ -1,4 +1,4 @@
-import { userStream } from '../../domain/ids.ts';
+import { userId, userStream } from '../../domain/ids.ts';
 import type { FileRow } from '../../ports/store.ts';
 import type { Core } from '../core.ts';
 import { isShown } from './held-file.ts';
@@ -26,7 +26,10 @@ export async function serveFile(core: Core, request: Request): Promise<Response>
     const held = await tx.files.held(key, stream);
     if (held) return held;
     const own = await tx.files.byKey(key);
-    return own && stream === userStream(own.user) ? own : null;
+    if (own && stream === userStream(own.user)) return own;
+    const author = Number(/^u(\d{1,15})$/.exec(stream)?.[1] ?? 0);
+    const shown = author > 0 ? await tx.moments.shows(key, userId(author)) : null;
+    return shown === null ? null : tx.files.byId(shown);
   });
   if (!file || file.purpose !== 'message') return nothing(404);
   const saved = new URL(request.url).searchParams.has('d');

@@ -9,6 +9,7 @@ import * as groupCalls from '../../wire/calls/groups.ts';
 import * as fileCalls from '../../wire/calls/files.ts';
 import { login as loginCall } from '../../wire/calls/login.ts';
 import * as messageCalls from '../../wire/calls/messages.ts';
+import * as momentCalls from '../../wire/calls/moments.ts';
 import { register as registerCall } from '../../wire/calls/register.ts';
 import { sendMessage as sendCall } from '../../wire/calls/send-message.ts';
 import * as sessionCalls from '../../wire/calls/session.ts';
@@ -44,6 +45,7 @@ import { getMessageList } from '../services/messages/history.ts';
 import { readAtMsg, setMsgIsRead } from '../services/messages/read.ts';
 import { sendMessage } from '../services/messages/send.ts';
 import { delMessage, undoMessage } from '../services/messages/take-back.ts';
+import * as moments from '../services/moments/moments.ts';
 import { getAdminNotice } from '../services/notices/notices.ts';
 import { search } from '../services/search/search.ts';
 import { uploadAvatar, uploadEmoji } from '../services/uploads/pictures.ts';
@@ -149,4 +151,11 @@ export const TABLE: readonly Row[] = [
   own(groupCalls.changeOwner, changeOwner),
   own(groupCalls.clearMessage, clearMessage),
   own(groupCalls.getAllUser, getAllUser),
+
+  own(momentCalls.momentList, moments.list),
+  own(momentCalls.momentAdd, moments.add, server.searchRate),
+  own(momentCalls.momentDel, moments.del),
+  own(momentCalls.momentLike, moments.like, server.searchRate),
+  own(momentCalls.momentComment, moments.comment, server.searchRate),
+  own(momentCalls.momentUncomment, moments.uncomment),
 ];

@@ -99,6 +99,9 @@ export const TEXTS = {
   callsOff: { zh: '当前未开启音视频通话', en: 'Calls are switched off' },
   callUnknown: { zh: '通话不存在', en: 'There is no such call' },
   callState: { zh: '通话已在其他设备上处理', en: 'This call is not at that point' },
+  momentUnknown: { zh: '动态不存在', en: 'There is no such moment' },
+  momentPictures: { zh: '最多 {max} 张图片', en: 'At most {max} pictures' },
+  momentFull: { zh: '评论已达上限', en: 'No more comments fit here' },
   // groups
   groupOff: { zh: '当前禁止创建群聊', en: 'Making groups is switched off' },
   groupUnknown: { zh: '群聊不存在', en: 'There is no such group' },

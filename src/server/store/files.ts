@@ -100,6 +100,7 @@ const unused = plan((db, a: { before: number; after: number; limit: number }) =>
     .where('f.created_at_ms', '<', a.before)
     .where((e) => e.not(e.exists(e.selectFrom('message_files as h').select('h.n').whereRef('h.file_id', '=', 'f.id'))))
     .where((e) => e.not(e.exists(e.selectFrom('emoji as j').select('j.id').whereRef('j.file_id', '=', 'f.id'))))
+    .where((e) => e.not(e.exists(e.selectFrom('moment_files as p').select('p.moment').whereRef('p.file_id', '=', 'f.id'))))
     .where('f.purpose', 'in', ['message', 'emoji'])
     .orderBy('f.id')
     .limit(a.limit),

@@ -3,6 +3,7 @@ import { StoreTooNewError } from './errors.ts';
 import type { Engine } from './plan.ts';
 import { createTables } from './tables.ts';
 import { createFileTables, fillTokens } from './tables-files.ts';
+import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
 
 /**
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: createTables },
   { version: 2, statements: createPeopleTables },
   { version: 3, statements: createFileTables, fill: fillTokens },
+  { version: 4, statements: createMomentFiles },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

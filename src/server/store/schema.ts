@@ -28,6 +28,7 @@ export interface Tables {
   codes: CodesTable;
   notice_marks: NoticeMarksTable;
   moments: MomentsTable;
+  moment_files: MomentFilesTable;
   likes: LikesTable;
   comments: CommentsTable;
 }
@@ -249,6 +250,11 @@ interface MomentsTable {
   content: string;
   pictures: JsonText;
   created_at_ms: number;
+}
+
+interface MomentFilesTable {
+  file_id: number;
+  moment: number;
 }
 
 interface LikesTable {

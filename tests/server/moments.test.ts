@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { duration } from '../../src/domain/limits.ts';
+import { sweepFiles } from '../../src/server/services/uploads/sweep.ts';
+import type { Fields } from '../support/fields.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { localUploads, png, textFile, upload } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let cora: Person;
+beforeEach(async () => {
+  world = await startWorld({ uploads: await localUploads(temporaryFolder()) });
+  [anna, bela, cora] = [await world.person('anna'), await world.person('bela'), await world.person('cora')];
+  await world.befriend(anna, bela);
+  await world.befriend(bela, cora);
+});
+afterEach(() => world.close());
+
+const on = (who: Person, call: string, body: object = {}) => world.call(who, `/enterprise/moments/${call}`, body);
+const say = async (who: Person, content: string, more: object = {}) => Number((await world.ok(who, '/enterprise/moments/add', { content, ...more })).id);
+const list = (who: Person, more: object = {}) => world.rows(who, '/enterprise/moments/list', more);
+const words = async (who: Person, more: object = {}) => (await list(who, more)).map((row) => row.content);
+const picture = async (who: Person) => Number((await upload(world, who, { file: await png(20, 20) })).data['file_id']);
+
+const addressIn = (row: Fields | undefined): string => String(((row?.['pictures'] ?? []) as readonly Fields[])[0]?.['src']);
+
+it('MOMENT-1: has words or pictures of one’s own, and comes newest first, page by page', async () => {
+  for (const bad of [{}, { content: ' ' }, { content: 'x'.repeat(1_001) }, { content: 'x', file_ids: [1] }, { content: 'x', file_ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }]) {
+    expect((await on(anna, 'add', bad)).code).toBe(400);
+  }
+  const first = await say(anna, 'one', { op: 'op-1' });
+  expect(await say(anna, 'one', { op: 'op-1' })).toBe(first);
+  for (const content of ['two', 'three']) await say(bela, content);
+  expect(await words(anna)).toEqual(['three', 'two', 'one']);
+  const [, second] = await list(anna, { limit: 2 });
+  expect(await words(anna, { last_id: second?.id })).toEqual(['one']);
+  expect(await words(anna, { user_id: bela.id })).toEqual(['three', 'two']);
+});
+
+it('MOMENT-1, MOMENT-2: pictures are fetched by those who see the list, stay while it stays, and go with it', async () => {
+  const file = await picture(anna);
+  const text = Number((await upload(world, anna, { file: textFile('x') })).data['file_id']);
+  for (const wrong of [[text], [await picture(bela)]]) expect((await on(anna, 'add', { file_ids: wrong })).code).toBe(400);
+  const id = await say(anna, '', { file_ids: [file] });
+  const [row] = await list(bela);
+  const address = addressIn(row);
+  expect((await world.raw(address)).headers.get('content-type')).toBe('image/png');
+  world.clock.jump(2 * duration.DAY);
+  await sweepFiles(world.server.core);
+  const again = await world.login('bela');
+  const fresh = addressIn((await list(again))[0]);
+  expect((await world.raw(fresh)).status).toBe(200);
+  await world.ok(await world.login('anna'), '/enterprise/moments/del', { id });
+  await sweepFiles(world.server.core);
+  expect((await world.raw(fresh)).status).toBe(404);
+});
+
+it('MOMENT-2: is for friends only, and for everybody in a closed organisation', async () => {
+  const id = await say(anna, 'private');
+  expect([await words(bela), await words(cora)]).toEqual([['private'], []]);
+  for (const [call, body] of [['like', { id }], ['comment', { id, content: 'x' }], ['list', { user_id: anna.id }], ['del', { id }]] as const) {
+    expect((await on(cora, call, body)).code).toBe(400);
+  }
+  await world.ok(bela, '/enterprise/friend/del', { id: anna.id });
+  expect(await words(bela)).toEqual([]);
+  await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
+  expect(await words(cora)).toEqual(['private']);
+});
+
+it('MOMENT-3: likes count once; comments and likes are shown to those who know the person', async () => {
+  const id = await say(bela, 'hello');
+  for (const who of [anna, anna, cora]) await on(who, 'like', { id });
+  await on(cora, 'comment', { id, content: 'from cora' });
+  const answer = await world.ok(bela, '/enterprise/moments/comment', { id, content: 'thanks', reply_to: cora.id });
+  expect((await on(bela, 'comment', { id, content: 'x', reply_to: anna.id })).code).toBe(400);
+  for (const content of ['', 'x'.repeat(301)]) expect((await on(anna, 'comment', { id, content })).code).toBe(400);
+  const [full] = await list(bela);
+  expect(full).toMatchObject({ likes: [{ id: anna.id }, { id: cora.id }], liked: 0, comments: [{ content: 'from cora', reply_to: null }, { id: answer.id, content: 'thanks', reply_to: { id: cora.id } }] });
+  // Anna and Cora do not know each other.
+  const [seen] = await list(anna);
+  expect(seen).toMatchObject({ liked: 1, likes: [{ id: anna.id }], comments: [{ content: 'thanks' }] });
+  await on(anna, 'like', { id, on: 0 });
+  expect((await list(anna))[0]).toMatchObject({ liked: 0, likes: [] });
+});
+
+it('MOMENT-4: goes by its author or an administrator, a comment by its writer or whose moment it is', async () => {
+  const id = await say(bela, 'hello');
+  const [first, second] = [await world.ok(cora, '/enterprise/moments/comment', { id, content: 'one' }), await world.ok(cora, '/enterprise/moments/comment', { id, content: 'two' })];
+  expect((await on(anna, 'delComment', { id: first.id })).code).toBe(400);
+  expect([(await on(cora, 'delComment', { id: first.id })).code, (await on(bela, 'delComment', { id: second.id })).code]).toEqual([0, 0]);
+  expect((await list(bela))[0]).toMatchObject({ comments: [] });
+  expect((await on(cora, 'del', { id })).code).toBe(400);
+  expect((await on(anna, 'del', { id })).code).toBe(0);
+  expect(await words(bela)).toEqual([]);
+});
