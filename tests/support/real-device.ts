@@ -1,7 +1,7 @@
 import type { Notice } from '../../src/client/client.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import type { HttpOutcome } from '../../src/ports/http.ts';
+import type { HttpOutcome, TransferPort } from '../../src/ports/http.ts';
 import type { SocketHandlers } from '../../src/ports/socket.ts';
 import { countingIds } from './counting-ids.ts';
 import { fakePage, type FakePage } from './fake-page.ts';
@@ -37,12 +37,18 @@ export interface Browser {
   open(): Promise<Tab>;
 }
 
-export function browser(world: World, options: { readonly isMobile?: boolean } = {}): Browser {
+interface DeviceOptions {
+  readonly isMobile?: boolean;
+  /** How files go out; absent: they do not. */
+  readonly transfers?: TransferPort;
+}
+
+export function browser(world: World, options: DeviceOptions = {}): Browser {
   const profile = createMemoryProfile();
   return { profile, open: () => openTab(world, profile, options) };
 }
 
-async function openTab(world: World, profile: MemoryProfile, { isMobile = false }: { readonly isMobile?: boolean }): Promise<Tab> {
+async function openTab(world: World, profile: MemoryProfile, { isMobile = false, transfers }: DeviceOptions): Promise<Tab> {
   const page = fakePage({ isMobile });
   const sockets = new Set<() => void>();
   let dead = false;
@@ -74,6 +80,7 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false 
         return network.loseAnswers?.test(path) ? { kind: 'timeout' } : { kind: 'answer', status: response.status, text };
       },
     },
+    ...(transfers ? { transfers } : {}),
     socket: { open: (_url, handlers) => socketTo(world, handlers, sockets, () => dead || !page.isOnline()) },
     device: page,
     settings: profile.settings(),

@@ -27,7 +27,8 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
 export const lastOf = (message: Message): LastMessage => ({
   n: message.n,
   type: message.type,
-  content: message.content,
+  // The name of a file: its address expires, and the list shows none.
+  content: message.file?.name || message.content,
   sentAtMs: message.sentAtMs,
   note: message.note,
   from: message.from.id,

@@ -21,13 +21,15 @@ export interface Links {
   picture(key: string): string;
 }
 
+export const pictureAddress = (key: string): string => `/pictures/${key}`;
+
 export function createLinks(on: Signing): Links {
   return {
     file: (key, stream) => {
       const day = dayOf(on.clock.nowMs()) + 1;
       return `/files/${key}?c=${stream}&e=${day}&s=${signature(on, key, stream, day)}`;
     },
-    picture: (key) => `/pictures/${key}`,
+    picture: pictureAddress,
   };
 }
 

@@ -2,6 +2,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { FileRow, ReadTx } from '../../../ports/store.ts';
 import { heldFile } from '../../files/held-file.ts';
+import { pictureAddress } from '../../files/links.ts';
 import { Refused } from '../../refused.ts';
 import type { Composed } from '../messages/compose.ts';
 import { detailsFor } from './details.ts';
@@ -13,7 +14,7 @@ export async function storedMessage(tx: ReadTx, user: UserId, id: number, said: 
   if ((said === 'emoji') !== (file.purpose === 'emoji')) throw new Refused('fileUnknown');
   const type = said === 'emoji' ? said : kindOf(file);
   const facts = file.details ?? { width: 0, height: 0, durationSec: null };
-  return { type, content: file.name, extra: { ...detailsFor(type, facts), file: heldFile(file) } };
+  return { type, content: type === 'emoji' ? pictureAddress(file.key) : file.name, extra: { ...detailsFor(type, facts), file: heldFile(file) } };
 }
 
 function kindOf({ cate, details }: FileRow): MessageType {

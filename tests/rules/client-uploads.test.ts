@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { UploadView } from '../../src/client/files.ts';
+import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/http.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { formOf } from '../../src/client/net/transfer-adapter.ts';
+import { browser } from '../support/real-device.ts';
+import type { Tab } from '../support/real-device.ts';
+import { localUploads, png, textFile } from '../support/uploads.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+let tab: Tab;
+/** Uploads that were begun and not answered. */
+let open: { readonly request: UploadRequest; readonly answer: (outcome?: HttpOutcome) => Promise<void>; readonly aborted: () => boolean }[];
+
+beforeEach(async () => {
+  world = await startWorld({ uploads: await localUploads() });
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  open = [];
+  tab = await browser(world, { transfers }).open();
+  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
+  await world.settle();
+});
+afterEach(async () => {
+  await tab.client.stop();
+  await world.close();
+});
+
+const transfers: TransferPort = {
+  upload: (request) => {
+    let [end, aborted] = [(_: HttpOutcome) => undefined as void, false];
+    const done = new Promise<HttpOutcome>((resolve) => (end = resolve));
+    const answer = async (outcome?: HttpOutcome) => {
+      if (outcome) return end(outcome);
+      const response = await world.raw(request.path, { method: 'POST', headers: { ...request.headers }, body: formOf(request.fields, request.file) });
+      end({ kind: 'answer', status: response.status, text: await response.text() });
+    };
+    open.push({ request, answer, aborted: () => aborted });
+    return {
+      done,
+      abort: () => {
+        aborted = true;
+        end({ kind: 'broken' });
+      },
+    };
+  },
+};
+
+const views = (): readonly UploadView[] => tab.client.uploads.get();
+const local = (name: string, words = name) => ({ name, body: new Blob([textFile(name, words).bytes]) });
+const chat = () => contactId(bela.id);
+const arrived = async () => (await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 })).filter((row) => row.type !== 'event').map((row) => row['fileName']);
+const shown = () => tab.client.store.get().contacts.get(chat())?.last?.content;
+
+it('UP-6: a file shows its progress, becomes the message of its id, and goes from the list', async () => {
+  const image = await png(20, 20);
+  const sent = tab.client.actions.sendFile(chat(), { name: image.name, body: new Blob([image.bytes], { type: 'image/png' }) });
+  expect(sent.ok).toBe(true);
+  expect(views()).toMatchObject([{ to: chat(), kind: 'image', state: 'sending', sentBytes: 0, sizeBytes: image.bytes.length }]);
+  open[0]?.request.onProgress(40);
+  expect(views()[0]?.sentBytes).toBe(40);
+  await open[0]?.answer();
+  await world.settle();
+  expect(views()).toEqual([]);
+  expect(await arrived()).toEqual(['photo.png']);
+  expect(shown()).toBe('photo.png');
+});
+
+it('UP-6: three run at once, the others wait for their turn, and messages do not wait for them', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) tab.client.actions.sendFile(chat(), local(name));
+  expect(views().map((view) => view.state)).toEqual(['sending', 'sending', 'sending', 'queued']);
+  await tab.client.actions.send(chat(), { text: 'words', at: [], quote: null });
+  await world.settle();
+  expect(shown()).toBe('words');
+  await open[1]?.answer();
+  await world.settle();
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([['a', 'sending'], ['c', 'sending'], ['d', 'sending']]);
+});
+
+it('UP-6: a cut is tried again with the same id, and a lost answer makes no second message', async () => {
+  tab.client.actions.sendFile(chat(), local('a'));
+  const [first] = open;
+  const response = await world.raw(first?.request.path ?? '', { method: 'POST', headers: { ...first?.request.headers }, body: formOf(first?.request.fields ?? {}, local('a')) });
+  expect(response.status).toBe(200);
+  await first?.answer({ kind: 'broken' });
+  await world.settle();
+  // The stream's event may already have told that it arrived; the upload itself does not know.
+  await world.clock.advance(3_000);
+  await open[1]?.answer();
+  await world.settle();
+  expect(await arrived()).toEqual(['a']);
+  expect(views()).toEqual([]);
+});
+
+it('UP-6: a refusal keeps the file with its reason until it is tried again or taken back', async () => {
+  const gone = contactId(99);
+  const sent = tab.client.actions.sendFile(gone, local('a'));
+  await open[0]?.answer();
+  await world.settle();
+  expect(views()).toMatchObject([{ state: 'failed', reason: expect.stringMatching(/\S/) }]);
+  if (sent.ok) tab.client.actions.retryUpload(sent.value);
+  expect(views()).toMatchObject([{ state: 'sending' }]);
+  if (sent.ok) tab.client.actions.cancelUpload(sent.value);
+  expect([views(), open[1]?.aborted()]).toEqual([[], true]);
+});
+
+it('UP-6: the end of a session ends its uploads', async () => {
+  tab.client.actions.sendFile(chat(), local('a'));
+  await tab.client.actions.logout();
+  expect([views(), open[0]?.aborted()]).toEqual([[], true]);
+  expect(tab.client.actions.sendFile(chat(), local('b')).ok).toBe(false);
+});
+
+it('UP-7: emoji, files, search and the browser of a chat answer in the words of the client', async () => {
+  const { actions } = tab.client;
+  const image = await png(40, 40);
+  const picture = { name: 'smile.png', body: new Blob([image.bytes], { type: 'image/png' }) };
+  const own = actions.uploadEmoji(picture);
+  await open[0]?.answer();
+  expect(await own).toMatchObject({ ok: true, value: expect.stringMatching(/^\/pictures\//) });
+  const emojis = await actions.emojis();
+  expect(emojis).toMatchObject({ ok: true, value: [{ name: 'smile' }] });
+  const [emoji] = emojis.ok ? emojis.value : [];
+  if (!emoji) throw new Error('no emoji');
+  expect((await actions.sendEmoji(chat(), emoji)).ok).toBe(true);
+  actions.sendFile(chat(), local('计划.txt'));
+  await open[1]?.answer();
+  await world.settle();
+  const files = await actions.files({ role: 'sent' });
+  expect(files).toMatchObject({ ok: true, value: { total: 1, rows: [{ name: '计划', ext: 'txt', cate: 1, from: { id: anna.id } }] } });
+  const [file] = files.ok ? files.value.rows : [];
+  if (!file) throw new Error('no file');
+  expect((await actions.sendStoredFile(chat(), file)).ok).toBe(true);
+  await world.settle();
+  expect(await actions.searchMessages({ keywords: '计划' })).toMatchObject({ ok: true, value: { more: false, rows: [{ conversation: chat() }, { conversation: chat(), message: { type: 'file', file: { name: '计划.txt' } } }] } });
+  expect(await actions.browse({ conversation: chat(), type: 'emoji' })).toMatchObject({ ok: true, value: { total: 1, messages: [{ content: emoji.src }] } });
+  expect(await actions.renewLink(file.src)).toMatchObject({ ok: true, value: file.src });
+  expect((await actions.moveEmojis([emoji.id])).ok && (await actions.addEmoji(emoji.fileId)).ok && (await actions.deleteEmojis([emoji.id])).ok).toBe(true);
+  expect(await actions.emojis()).toMatchObject({ ok: true, value: [] });
+  const face = actions.uploadAvatar(picture);
+  await open[2]?.answer();
+  const address = await face;
+  expect(tab.client.store.get().self?.avatar).toBe(address.ok ? address.value : null);
+});
