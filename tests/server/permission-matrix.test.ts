@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GROUP_ACTIONS, GROUP_TABLE, OVER_ACTIONS, refuses, refusesOver } from '../../src/domain/permissions.ts';
+import type { Standing } from '../../src/domain/permissions.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
+import type { Role } from '../../src/domain/contact.ts';
+import { TABLE } from '../../src/server/http/table.ts';
+import { KINDS, SCENARIOS } from '../support/matrix-scenarios.ts';
+import type { Cast, Cell, Kind, Scenario } from '../support/matrix-scenarios.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { localUploads } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+let world: World;
+let cast: Cast;
+let made = 0;
+const counts = { cells: 0, allowed: 0, refused: 0 };
+
+beforeAll(async () => {
+  world = await startWorld({ uploads: await localUploads(temporaryFolder()), mail: { send: () => Promise.resolve() } });
+  const administrator = await world.person('boss');
+  const person = (name: string) => world.person(name);
+  cast = {
+    administrator,
+    owner: await person('owner'),
+    manager: await person('manager'),
+    member: await person('member'),
+    muted: await person('muted'),
+    former: await person('former'),
+    stranger: await person('stranger'),
+    victim: await person('victim'),
+    friend: await person('friend'),
+  };
+  for (const one of [cast.manager, cast.member, cast.muted, cast.former, cast.victim]) await world.befriend(cast.owner, one);
+  for (const one of Object.values(cast)) if (one !== cast.friend) await world.befriend(cast.friend, one);
+});
+afterAll(() => world.close());
+
+/** A group in which everybody stands where his name says. */
+async function group(): Promise<string> {
+  const { owner, manager, member, muted, former, victim } = cast;
+  const id = await world.group(owner, [manager, member, muted, former, victim]);
+  await world.ok(owner, '/enterprise/group/removeUser', { id, user_id: former.id });
+  await world.ok(owner, '/enterprise/group/setManager', { id, user_id: manager.id, role: 2 });
+  await world.ok(owner, '/enterprise/group/setNoSpeak', { id, user_id: muted.id, noSpeakDay: 1 });
+  return id;
+}
+
+async function cellOf(kind: Kind, scenario: Scenario): Promise<Cell> {
+  made += 1;
+  // Limits of rate are not what is asked here.
+  world.clock.jump(60_000);
+  const fresh = `m${made}`;
+  const id = scenario.inGroup ? await group() : '';
+  const words = { id: `said-${fresh}`, toContactId: id, type: 'text', content: `victim words ${fresh}` };
+  const said = scenario.inGroup ? await world.ok(cast.victim, '/enterprise/im/sendMessage', words) : ({} as Cell['said']);
+  return { world, cast, kind, me: kind === 'nobody' ? null : cast[kind], group: id, fresh, said };
+}
+
+async function outcome(scenario: Scenario, kind: Kind): Promise<string> {
+  const cell = await cellOf(kind, scenario);
+  const answer = scenario.ask ? await scenario.ask(cell) : await world.call(cell.me, scenario.path, (await scenario.body?.(cell)) ?? {});
+  counts.cells += 1;
+  const found = !scenario.mustFind || (Array.isArray(answer.data) && answer.data.length > 0);
+  if (answer.code === 0 && found) {
+    counts.allowed += 1;
+    return 'x';
+  }
+  counts.refused += 1;
+  const open = TABLE.some((row) => row.paths[0] === scenario.path && row.who === 'anyone');
+  if (kind === 'nobody' && !open) expect([scenario.path, answer.code]).toEqual([scenario.path, -1]);
+  // A refusal holds nothing that was asked for.
+  if (answer.code !== 0) expect([scenario.path, JSON.stringify(answer.data)]).toEqual([scenario.path, expect.stringMatching(/^(?:""|\[\]|\{"retry_ms":\d+\})$/)]);
+  return '.';
+}
+
+describe('every call × everybody', () => {
+  it('ROLE-8: every call of the table stands in the matrix', () => {
+    const named = new Set(SCENARIOS.map((scenario) => scenario.path));
+    expect(TABLE.map((row) => row.paths[0]).filter((path) => !named.has(path ?? ''))).toEqual([]);
+  });
+
+  it.each(SCENARIOS.map((scenario) => [`${scenario.path}${scenario.about ? ` (${scenario.about})` : ''}`, scenario] as const))('ROLE-8: %s', async (_, scenario) => {
+    let seen = '';
+    for (const kind of KINDS) seen += await outcome(scenario, kind);
+    expect(seen).toBe(scenario.allowed);
+  });
+
+  it('ROLE-8: the matrix is whole', () => {
+    expect(counts.cells).toBe(SCENARIOS.length * KINDS.length);
+    process.stdout.write(`Permission matrix: ${TABLE.length} calls, ${SCENARIOS.length} questions, ${counts.cells} cells: ${counts.allowed} allowed, ${counts.refused} refused\n`);
+  });
+});
+
+describe('the table itself', () => {
+  it('ROLE-1: says for every action, role, setting and mute what docs/rules.md says', () => {
+    const roles: readonly (Role | null)[] = [null, 1, 2, 3];
+    const rows = GROUP_ACTIONS.map((action) => {
+      const cells = roles.flatMap((role) =>
+        ([true, false] as const).map((invite): string => {
+          const who: Standing = { role, setting: { ...DEFAULT_GROUP_SETTING, invite, profile: invite }, mutedUntilSec: 0 };
+          return refuses(action, who, 0) === null ? 'x' : '.';
+        }),
+      );
+      return [action, cells.join('')];
+    });
+    expect(Object.fromEntries(rows)).toEqual({
+      speak: '..xxxxxx',
+      invite: '..xxxxx.',
+      rename: '..xxxx..',
+      editNotice: '..xxxx..',
+      editSetting: '..xxxx..',
+      setManager: '..xx....',
+      transfer: '..xx....',
+      dissolve: '..xx....',
+      clear: '..xx....',
+      leave: '....xxxx',
+      mentionAll: '..xxxx..',
+      recallOthers: '..xxxx..',
+      showQr: '..xxxxx.',
+      openMember: '..xxxxx.',
+    });
+    expect(Object.keys(GROUP_TABLE).toSorted()).toEqual([...GROUP_ACTIONS, ...OVER_ACTIONS].toSorted());
+  });
+
+  it('ROLE-2: silence is by setting, by time, or none', () => {
+    const refusal = (role: Role, nospeak: 0 | 1 | 2, mutedUntilSec: number) => refuses('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
+    expect(([1, 2, 3] as const).map((role) => [refusal(role, 0, 0), refusal(role, 1, 0), refusal(role, 2, 0), refusal(role, 0, 101), refusal(role, 0, 100)])).toEqual([
+      [null, null, null, 'mutedUntil', null],
+      [null, null, 'mutedOwner', 'mutedUntil', null],
+      [null, 'mutedManagers', 'mutedOwner', 'mutedUntil', null],
+    ]);
+  });
+
+  it('ROLE-9: over others, by rank', () => {
+    const roles = [null, 1, 2, 3] as const;
+    expect(roles.map((actor) => roles.map((target) => (refusesOver(actor, target) === null ? 'x' : '.')).join(''))).toEqual(['....', '..xx', '...x', '....']);
+  });
+});
