@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { CONTACTS, DETAIL, LOGIN, REGISTER } from './paths.ts';
+import { CONTACTS, DETAIL, EMOJI, HISTORY, LOGIN, REGISTER, SEARCH, VIDEO } from './paths.ts';
 
 interface PageModule {
   readonly default: ComponentType;
@@ -24,6 +24,12 @@ export type TitleKey =
   | 'title.searchFriends'
   | 'title.groupList'
   | 'title.userSelection'
+  | 'title.groupUser'
+  | 'title.groupInfo'
+  | 'title.history'
+  | 'title.emoji'
+  | 'title.video'
+  | 'title.search'
   | 'title.login'
   | 'title.register';
 
@@ -31,11 +37,17 @@ export type TitleKey =
 const PAGES: readonly Route[] = [
   { path: '/pages/message/chat', title: 'title.chat', load: () => import('./screens/chat/chat-page.tsx') },
   { path: DETAIL, title: 'title.chatInfo', load: () => import('./screens/chat-info/chat-info-page.tsx') },
+  { path: '/pages/message/group/groupUser', title: 'title.groupUser', load: () => import('./screens/group/members-page.tsx') },
+  { path: '/pages/message/group/info', title: 'title.groupInfo', load: () => import('./screens/group/join-page.tsx') },
   { path: '/pages/contacts/detail', title: 'title.userInfo', load: () => import('./screens/people/user-info-page.tsx') },
   { path: '/pages/contacts/friend', title: 'title.newFriends', load: () => import('./screens/people/new-friends-page.tsx') },
   { path: '/pages/contacts/search', title: 'title.searchFriends', load: () => import('./screens/people/search-friends-page.tsx') },
   { path: '/pages/contacts/group', title: 'title.groupList', load: () => import('./screens/groups/group-list-page.tsx') },
   { path: '/pages/index/userSelection', title: 'title.userSelection', load: () => import('./screens/selection/selection-page.tsx') },
+  { path: HISTORY, title: 'title.history', load: () => import('./screens/history/history-page.tsx') },
+  { path: EMOJI, title: 'title.emoji', load: () => import('./screens/emoji/emoji-page.tsx') },
+  { path: VIDEO, title: 'title.video', load: () => import('./screens/video/video-page.tsx') },
+  { path: SEARCH, title: 'title.search', load: () => import('./screens/search/search-page.tsx') },
   { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-page.tsx') },
   { path: REGISTER, title: 'title.register', open: true, load: () => import('./screens/login/register-page.tsx') },
 ];

@@ -1,6 +1,7 @@
 import type { StreamId } from '../domain/ids.ts';
 import { getSystemInfo } from '../wire/calls/session.ts';
 import { decodeSendAnswer } from '../wire/down/send-answer.ts';
+import { accountActions } from './actions/account-actions.ts';
 import { chatActions } from './actions/chat-actions.ts';
 import { createChatWindow, type ChatWindow } from './actions/chat-window.ts';
 import { fileActions } from './actions/file-actions.ts';
@@ -113,7 +114,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
   const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, markRead: (id, n, ids) => chat.read(id, n, ids) });
   const effects = store.effects$.subscribe(perform);
   const parts: ActionParts = { ports, api, store, link, catchUp, session, drafts, chat, scope, closing: () => scopes.closing() };
-  const actions = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...peopleActions(parts), ...groupActions(parts), ...fileActions(parts, uploads) };
+  const actions = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...peopleActions(parts), ...groupActions(parts), ...fileActions(parts, uploads), ...accountActions(parts) };
   const config = createConfigCopy(settings, store);
   const minutes = createMinutes(clock, store);
   const ends = [

@@ -135,6 +135,12 @@ export const server = {
   hashesWaitingMax: 200,
   /** Against floods, far above what a person does; per user and per address. */
   sendRate: { times: 5_000, windowMs: 10 * SECOND },
+  /** Calls with no narrower rate of their own. */
+  callRate: { times: 30_000, windowMs: MINUTE },
+  /** An address may do so many times what a person may: many can be behind one. */
+  addressFactor: 20,
+  /** Wrong passwords for one account from addresses that it was not last used from. */
+  strangePasswordRate: { times: 50, windowMs: 10 * MINUTE },
   accountRate: { times: 600, windowMs: 10 * MINUTE },
   codeRate: { times: 30, windowMs: 10 * MINUTE },
   /** One description of a call's media. */
@@ -170,6 +176,8 @@ export const display = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30 } as const;
 export const image = { boxWidth: 200, boxHeight: 240 } as const;
 export const media = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
+/** Days of a mute of one's own length (ROLE-6). */
+export const group = { muteDaysMax: 365 } as const;
 export const qr = { lifeMs: 7 * DAY } as const;
 
 /** What the chat page shows. */
@@ -236,7 +244,7 @@ export const upload = {
 export const attach = { photosMax: 9, filesMax: 5, emojiAtOnce: 9, recentEmojiMax: 24, placeNameMax: 60, cancelSlidePx: 80 } as const;
 
 /** Candidates that a search looks at in one step, and at most (SEARCH-1). */
-export const search = { step: 200, stepsMax: 100, rate: { times: 120, windowMs: MINUTE } } as const;
+export const search = { typingMs: 250, shownMax: 30, step: 200, stepsMax: 100, rate: { times: 120, windowMs: MINUTE } } as const;
 
 /** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
 export const lease = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;

@@ -91,6 +91,12 @@ export function refusesOver(actor: Role | null, target: Role | null): Refusal | 
   return actor === 2 && target === 3 ? null : 'noPermission';
 }
 
+/** What making a manager, or no longer one, turns somebody into; an owner stays one (ROLE-5). */
+export const otherRole = (role: Role): 2 | 3 | null => (role === 1 ? null : role === 2 ? 3 : 2);
+
+/** Silent now (ROLE-6). */
+export const isMuted = ({ mutedUntilSec }: { readonly mutedUntilSec: number }, nowSec: number): boolean => mutedUntilSec > nowSec;
+
 /** Recall: the author within the window (0 = never), a lead of the group at any time (RECALL-1). */
 export function mayRecall(message: {
   readonly mine: boolean;

@@ -21,7 +21,6 @@ export const groups = {
   'ginfo.startGroup': 'Start a group',
   'ginfo.allMembers': 'All members ({{count}})',
   'ginfo.members': 'Members',
-  'ginfo.fewerMembers': 'Show fewer',
   'ginfo.muteChat': 'Mute',
   'ginfo.muteHint': 'New messages stay silent',
   'ginfo.pinChat': 'Pin',

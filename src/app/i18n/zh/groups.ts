@@ -21,7 +21,6 @@ export const groups = {
   'ginfo.startGroup': '一起建群',
   'ginfo.allMembers': '全部成员（{{count}}）',
   'ginfo.members': '群成员',
-  'ginfo.fewerMembers': '收起',
   'ginfo.muteChat': '消息免打扰',
   'ginfo.muteHint': '有新消息时不提醒',
   'ginfo.pinChat': '置顶聊天',

@@ -11,19 +11,21 @@ import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { HOME } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
-import styles from './chat-info.module.css';
+import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
-import { MemberList } from './member-list.tsx';
+import { NoticeRow } from './notice-row.tsx';
 import { Switches } from './switches.tsx';
 import { useMay } from './use-may.ts';
+
+const membersPath = (contact: Contact): string => `/pages/message/group/groupUser?group_id=${contact.id}`;
 
 export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [all, setAll] = useState(false);
   const found = useLoad(contact.id, () => actions.members(contact.id));
   const { reload } = found;
   // People came, went, or changed their role: the list follows.
@@ -34,24 +36,20 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
     known.current = facts;
   }, [facts, reload]);
   const members = found.value;
+  const mayShowCode = useMay(contact, 'showQr');
   return (
     <>
-      {members !== null && !all && <MemberGrid contact={contact} members={members} />}
-      {members !== null && all && <MemberList contact={contact} members={members} onChanged={reload} />}
+      {members !== null && <MemberGrid contact={contact} members={members} />}
       {members === null && found.state === 'loading' && <SkeletonRows count={2} />}
       {members === null && found.state === 'failed' && (
         <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={reload}>{t('common.retry')}</Button>} />
       )}
       <RowList>
-        {members !== null && (
-          <Row
-            title={t(all ? 'ginfo.fewerMembers' : 'ginfo.allMembers', { count: facts?.members ?? members.length })}
-            value={all ? undefined : ''}
-            onPress={() => setAll(!all)}
-          />
-        )}
+        {members !== null && <Row title={t('ginfo.allMembers', { count: facts?.members ?? members.length })} to={membersPath(contact)} />}
         <NameRow contact={contact} />
-        <Notice notice={facts?.notice ?? ''} />
+        {mayShowCode && <Row title={t('gman.code')} to={`/pages/index/qrcode?group_id=${contact.id}`} />}
+        <NoticeRow contact={contact} />
+        <ManagementRow contact={contact} />
       </RowList>
       <Switches contact={contact} />
       <Farewell contact={contact} />
@@ -87,18 +85,7 @@ function NameRow({ contact }: { readonly contact: Contact }) {
   );
 }
 
-function Notice({ notice }: { readonly notice: string }) {
-  const { t } = useTranslation();
-  if (notice === '') return <Row title={t('ginfo.notice')} value={t('ginfo.noNotice')} />;
-  return (
-    <div className={styles.notice}>
-      <h3>{t('ginfo.notice')}</h3>
-      <p>{notice}</p>
-    </div>
-  );
-}
-
-/** Leaving, or for the owner dissolving; both say what happens (GROUP-4, GROUP-5). */
+/** Clearing and dissolving for the owner, leaving for all others; each says what happens (GROUP-4, GROUP-5, GROUP-13). */
 function Farewell({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -106,10 +93,16 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const navigate = useNavigate();
   const mayDissolve = useMay(contact, 'dissolve');
   const mayLeave = useMay(contact, 'leave');
+  const mayClear = useMay(contact, 'clear');
+  const toasts = useToasts();
   const name = contact.displayName;
   const dissolve = async () => {
     const sure = await ask({ title: t('ginfo.dissolveTitle', { name }), text: t('ginfo.dissolveConfirm'), confirm: t('ginfo.dissolve'), danger: true });
     if (sure && (await actions.dissolveGroup(contact.id)).ok) void navigate(HOME, { replace: true });
+  };
+  const clear = async () => {
+    const sure = await ask({ title: t('gman.clearTitle', { name }), text: t('gman.clearConfirm'), confirm: t('gman.clear'), danger: true });
+    if (sure && (await actions.clearGroup(contact.id)).ok) toasts.show(t('gman.cleared'));
   };
   const leave = async () => {
     const sure = await ask({ title: t('ginfo.leaveTitle', { name }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true });
@@ -117,6 +110,7 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   };
   return (
     <RowList>
+      {mayClear && <Row danger centre title={t('gman.clear')} onPress={() => void clear()} />}
       {mayLeave && <Row danger centre title={t('ginfo.leave')} onPress={() => void leave()} />}
       {mayDissolve && <Row danger centre title={t('ginfo.dissolve')} onPress={() => void dissolve()} />}
     </RowList>

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import styles from './form-sheet.module.css';
+import { Sheet } from './sheet.tsx';
+
+/**
+ * A form over the page: from below when narrow, in the middle when wide. What `onSubmit` answers is
+ * shown above the buttons and keeps it open; null closes it.
+ */
+export function FormSheet({
+  open,
+  title,
+  confirm,
+  children,
+  onSubmit,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly title: string;
+  readonly confirm: string;
+  readonly children: ReactNode;
+  readonly onSubmit: () => Promise<string | null>;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <Form confirm={confirm} onSubmit={onSubmit} onClose={onClose}>
+        {children}
+      </Form>
+    </Sheet>
+  );
+}
+
+function Form({ confirm, children, onSubmit, onClose }: Omit<Parameters<typeof FormSheet>[0], 'open' | 'title'>) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async () => {
+    setBusy(true);
+    setProblem(null);
+    const found = await onSubmit();
+    setBusy(false);
+    if (found === null) onClose();
+    else setProblem(found);
+  };
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void submit();
+      }}
+    >
+      {children}
+      {problem !== null && problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button kind="primary" type="submit" busy={busy}>
+          {confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

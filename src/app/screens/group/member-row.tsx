@@ -1,0 +1,53 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GroupMember } from '../../../client/client.ts';
+import type { Contact } from '../../../client/store/state.ts';
+import { isMuted } from '../../../domain/permissions.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { useStore } from '../../kit/client-context.ts';
+import { Tag } from '../../kit/tag.tsx';
+import { fullTime } from '../../kit/use-display-time.ts';
+import { nowMs } from '../../platform/time.ts';
+import { useOpenPerson } from '../chat/use-open-person.ts';
+import { RoleTag } from '../groups/role-tag.tsx';
+import styles from './group.module.css';
+import { MuteSheet } from './mute-sheet.tsx';
+import { useMemberMenu } from './use-member-menu.tsx';
+
+/** Somebody in a group: who, what they are, until when they are silent, and what may be done about it. */
+export function MemberRow({ contact, member, onChanged }: { readonly contact: Contact; readonly member: GroupMember; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const open = useOpenPerson(contact);
+  const [muting, setMuting] = useState(false);
+  const me = useStore((state) => state.self?.id === member.user);
+  const menu = useMemberMenu({ contact, member, onChanged, onMute: () => setMuting(true) });
+  // Ages with the minute, like every shown time.
+  useStore((state) => state.minute);
+  const name = member.displayName;
+  const muted = isMuted(member, nowMs() / 1_000);
+  return (
+    <div className={styles.member}>
+      <button type="button" className={styles.memberMain} data-row="" onClick={() => open({ id: member.user })}>
+        <Avatar id={member.user} name={name} src={member.avatar} size={40} />
+        <span className={styles.memberWords}>
+          <span className={styles.memberHead}>
+            <span className={styles.memberName} title={name}>
+              {name}
+            </span>
+            <RoleTag role={member.role} />
+            {me && <Tag type="info">{t('group.me')}</Tag>}
+          </span>
+          {muted && <span className={styles.muted}>{t('gmem.mutedUntil', { time: fullTime(member.mutedUntilSec * 1_000) })}</span>}
+        </span>
+      </button>
+      {!me && menu.any && (
+        <IconButton label={t('gmem.actions', { name })} aria-haspopup="menu" onClick={(event) => menu.open(event.currentTarget)}>
+          <Ellipsis size={20} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      <MuteSheet contact={contact} member={member} open={muting} onClose={() => setMuting(false)} onChanged={onChanged} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { UserPlus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { GroupMember } from '../../../client/client.ts';
+import { contactView } from '../../../client/store/selectors.ts';
+import type { Contact } from '../../../client/store/state.ts';
+import { contactId } from '../../../domain/ids.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { TopBar } from '../../kit/top-bar.tsx';
+import { HOME } from '../../kit/use-back.ts';
+import { useLoad } from '../../kit/use-load.ts';
+import { VirtualList } from '../../kit/virtual-list.tsx';
+import { useMay } from '../chat-info/use-may.ts';
+import styles from './group.module.css';
+import { MemberRow } from './member-row.tsx';
+
+const ROW_PX = 64;
+
+/** `/pages/message/group/groupUser?group_id=` Everyone in a group, and what one may do about them. */
+export default function MembersPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const id = contactId(query.get('group_id') ?? '');
+  const contact = useStore((state) => contactView(state, id));
+  const ready = useStore((state) => state.sync.ready);
+  if (contact?.kind === 'group') return <MembersOf key={id} contact={contact} />;
+  return (
+    <Page bar={<TopBar title={t('title.groupUser')} />}>
+      {ready ? (
+        <EmptyBlock kind="gone" text={t('err.noGroup')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </Page>
+  );
+}
+
+function MembersOf({ contact }: { readonly contact: Contact }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const navigate = useNavigate();
+  const mayInvite = useMay(contact, 'invite');
+  const found = useLoad(contact.id, () => actions.members(contact.id));
+  const { reload } = found;
+  // People come and go and change what they are: the list follows.
+  const facts = contact.group;
+  const known = useRef(facts);
+  useEffect(() => {
+    if (known.current !== facts) reload();
+    known.current = facts;
+  }, [facts, reload]);
+  const invite = mayInvite && (
+    <IconButton label={t('ginfo.addMember')} onClick={() => void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
+      <UserPlus size={24} strokeWidth={1.75} />
+    </IconButton>
+  );
+  return (
+    <Page surface bar={<TopBar title={t('title.groupUser')} subtitle={contact.displayName} end={invite} />}>
+      {found.value !== null && <Found contact={contact} members={found.value} onChanged={reload} />}
+      {found.value === null && found.state === 'loading' && <SkeletonRows count={6} />}
+      {found.value === null && found.state === 'failed' && (
+        <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={reload}>{t('common.retry')}</Button>} />
+      )}
+    </Page>
+  );
+}
+
+function Found({ contact, members, onChanged }: { readonly contact: Contact; readonly members: readonly GroupMember[]; readonly onChanged: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const shown = wanted === '' ? members : members.filter((one) => `${one.displayName} ${one.account} ${one.namePy}`.toLowerCase().includes(wanted));
+  return (
+    <div className={styles.members}>
+      <div className={styles.search}>
+        <SearchField label={t('gmem.search')} value={typed} onValue={setTyped} />
+      </div>
+      <div className={styles.rows}>
+        {shown.length === 0 ? (
+          <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />
+        ) : (
+          <VirtualList data={shown} label={t('ginfo.members')} itemPx={ROW_PX}>
+            {(member: GroupMember) => <MemberRow key={member.user} contact={contact} member={member} onChanged={onChanged} />}
+          </VirtualList>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { app } from '../../domain/limits.ts';
+import { ok } from '../../domain/result.ts';
+import { accountProblem, emailProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../domain/validation.ts';
+import { decodePictureCode, decodeRelease, decodeScanned } from '../../wire/answers/accounts.ts';
+import * as calls from '../../wire/calls/accounts.ts';
+import { getUserInfo } from '../../wire/calls/contacts.ts';
+import * as groupCalls from '../../wire/calls/groups.ts';
+import { decodeSelf } from '../../wire/down/self.ts';
+import type { AccountActions, CodePurpose, Mute } from '../account.ts';
+import { DONE, fieldFailure, MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+
+const PURPOSES: Readonly<Record<CodePurpose, number>> = { password: 3, account: 4 };
+const KINDS = { forcibly: 'forced', solicit: 'optional', silent: 'silent' } as const;
+/** A refusal is shown where the form is (ERR-7). */
+const atField = { quiet: 'refusals' } as const;
+/** The clients that are installed by hand; in a browser the newest build is that of the server. */
+const PLATFORM = 1_101;
+
+export function accountActions(parts: ActionParts): AccountActions {
+  return { ...ownActions(parts), ...leadActions(parts) };
+}
+
+type Own = 'updateProfile' | 'changePassword' | 'changeAccount' | 'sendCode' | 'checkUpdate' | 'ownCode';
+
+function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
+  const { api, session, store } = parts;
+  return {
+    updateProfile: async (form) => {
+      const problem = nicknameProblem(form.realname) ?? (form.email.trim() === '' ? null : emailProblem(form.email.trim()));
+      if (problem !== null) return fieldFailure(problem);
+      const body = { ...form, realname: form.realname.trim(), email: form.email.trim(), motto: form.motto.trim() };
+      const answer = await api.call(path(calls.updateUserInfo), body, atField);
+      if (!answer.ok) return answer;
+      const self = decodeSelf(answer.value.data);
+      if (!self.ok) return MISREAD;
+      session.selfChanged(self.value);
+      store.dispatch({ type: 'selfLoaded', self: self.value });
+      return DONE;
+    },
+    changePassword: async ({ original, code, password, repeat }) => {
+      const problem = passwordProblem(password) ?? repeatProblem(password, repeat);
+      if (problem !== null) return fieldFailure(problem);
+      return outcome(api.call(path(calls.editPassword), { password, code: code.trim(), originalPassword: original }, atField));
+    },
+    changeAccount: async ({ account, code, newCode }) => {
+      const problem = accountProblem(account.trim());
+      if (problem !== null) return fieldFailure(problem);
+      return outcome(api.call(path(calls.editAccount), { account: account.trim(), code: code.trim(), newCode: newCode.trim() }, atField));
+    },
+    sendCode: (account, purpose) => outcome(api.call(path(calls.sendCode), { account: account.trim(), type: PURPOSES[purpose] }, atField)),
+    checkUpdate: async (byHand) => {
+      const answer = await api.call(path(calls.checkVersion), { release: app.build, type: PLATFORM, setupPage: byHand }, { quiet: true });
+      if (!answer.ok) return answer;
+      const found = decodeRelease(answer.value.data);
+      if (!found.ok) return MISREAD;
+      const { type, ...release } = found.value;
+      return ok(release.address === '' || release.build <= app.build ? null : { ...release, kind: KINDS[type] });
+    },
+    ownCode: async () => {
+      const user = selfOf(parts);
+      if (user === null) return NOBODY;
+      const answer = await api.call(path(getUserInfo), { user_id: user }, { quiet: true });
+      if (!answer.ok) return answer;
+      const code = decodePictureCode(answer.value.data);
+      return code === null ? MISREAD : ok(code.address);
+    },
+  };
+}
+
+function leadActions({ api, catchUp }: ActionParts): Omit<AccountActions, Own> {
+  return {
+    setGroupNotice: (id, notice) => outcome(api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField)),
+    setGroupSetting: (id, setting) => {
+      const flags = { manage: Number(setting.manage), invite: Number(setting.invite), profile: Number(setting.profile), history: Number(setting.history) };
+      return outcome(api.call(path(groupCalls.groupSetting), { id, setting: { ...flags, nospeak: setting.nospeak } }));
+    },
+    setManager: (id, user, role) => outcome(api.call(path(groupCalls.setManager), { id, user_id: user, role })),
+    muteMember: (id, user, mute) => outcome(api.call(path(groupCalls.setNoSpeak), { id, user_id: user, ...muteFields(mute) })),
+    transferGroup: (id, user) => outcome(api.call(path(groupCalls.changeOwner), { id, user_id: user })),
+    clearGroup: (id) => outcome(api.call(path(groupCalls.clearMessage), { id })),
+    joinGroup: async (id, invite) => {
+      const answer = await api.call(path(groupCalls.joinGroup), { group_id: id, inviteUid: invite });
+      if (!answer.ok) return answer;
+      // The person goes there at once; the event of joining may still be on its way.
+      await catchUp.contact(id);
+      return DONE;
+    },
+    groupCode: async (id) => {
+      const answer = await api.call(path(groupCalls.groupInfo), { group_id: id }, { quiet: true });
+      return answer.ok ? ok(decodePictureCode(answer.value.data)) : answer;
+    },
+    scanned: async (kind, token) => {
+      const call = kind === 'group' ? groupCalls.scanGroup : groupCalls.scanUser;
+      const answer = await api.call(path(call).replace(':token', encodeURIComponent(token)), { realToken: token }, { quiet: 'refusals' });
+      if (!answer.ok) return answer;
+      const found = decodeScanned(answer.value.data);
+      return found.ok ? ok(found.value) : MISREAD;
+    },
+  };
+}
+
+function muteFields(mute: Mute): { readonly noSpeakTimer: number; readonly noSpeakDay: number } {
+  if (mute === 'lift') return { noSpeakTimer: 0, noSpeakDay: 0 };
+  return 'option' in mute ? { noSpeakTimer: mute.option, noSpeakDay: 0 } : { noSpeakTimer: 0, noSpeakDay: mute.days };
+}

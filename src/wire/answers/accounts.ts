@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import type { ContactId } from '../../domain/ids.ts';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { contact, count, shown } from '../down/fields.ts';
+import { read, type DecodeError } from '../down/read.ts';
+import { decodeCard, type CardFacts } from './people.ts';
+
+/** Answers of checkVersion, and of the calls behind picture codes (protocol 2.8). */
+export interface ReleaseFacts {
+  readonly name: string;
+  readonly build: number;
+  readonly info: string;
+  readonly type: 'forcibly' | 'solicit' | 'silent';
+  readonly address: string;
+}
+
+const releaseFields = v.object({
+  versionName: shown,
+  versionCode: count,
+  versionInfo: shown,
+  updateType: v.fallback(v.picklist(['forcibly', 'solicit', 'silent']), 'solicit'),
+  downloadUrl: shown,
+});
+
+export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> {
+  const found = read(releaseFields, data, 'release');
+  if (!found.ok) return found;
+  const { versionName, versionCode, versionInfo, updateType, downloadUrl } = found.value;
+  return ok({ name: versionName, build: versionCode, info: versionInfo, type: updateType, address: downloadUrl });
+}
+
+const codeFields = v.object({ qrUrl: shown, qrExpire: shown });
+
+/** An empty address: nothing to show, or nothing that this person may show. */
+export function decodePictureCode(data: unknown): { readonly address: string; readonly until: string } | null {
+  const found = read(codeFields, data, 'code');
+  return found.ok && found.value.qrUrl !== '' ? { address: found.value.qrUrl, until: found.value.qrExpire } : null;
+}
+
+const scannedGroup = v.object({ action: v.literal('groupInfo'), id: contact, displayName: shown, avatar: shown, groupUserCount: count, invite_id: shown });
+
+export type ScannedFacts =
+  | { readonly kind: 'group'; readonly id: ContactId; readonly name: string; readonly avatar: string; readonly members: number; readonly token: string }
+  | { readonly kind: 'person'; readonly person: CardFacts };
+
+export function decodeScanned(data: unknown): Result<ScannedFacts, DecodeError> {
+  const group = read(scannedGroup, data, 'scan');
+  if (group.ok) {
+    const { id, displayName, avatar, groupUserCount, invite_id } = group.value;
+    return ok({ kind: 'group', id, name: displayName, avatar, members: groupUserCount, token: invite_id });
+  }
+  const person = decodeCard(data);
+  return person.ok ? ok({ kind: 'person', person: person.value }) : person;
+}
