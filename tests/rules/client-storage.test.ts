@@ -97,6 +97,25 @@ describe('what the client keeps', () => {
     expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'one' } });
   });
 
+  it('STORE-8: a page that was asked for before its window was dropped is not used', async () => {
+    const on = await scripted();
+    const waiting: ((rows: readonly object[]) => void)[] = [];
+    on.answer('/getMessageList', () => new Promise((answer) => void waiting.push((data) => answer({ code: 0, data }))));
+    await on.client.start();
+    await on.login();
+    on.client.actions.openChat(BERT);
+    await on.settle();
+    on.client.core.dispatch({ type: 'conversationDropped', conversation: BERT });
+    await on.settle();
+    expect(waiting).toHaveLength(2);
+    waiting[0]?.([messageOf(1, 'one')]);
+    await on.settle();
+    expect(on.client.core.get().conversations.get(BERT)).toMatchObject({ size: 0, live: false });
+    waiting[1]?.([messageOf(90, 'ninety')]);
+    await on.settle();
+    expect(on.client.core.get().conversations.get(BERT)?.chunks.flat().map((one) => one.n)).toEqual([90]);
+  });
+
   it('STORE-5: after a logout in another tab nothing of the person is written again', async () => {
     const profile = createMemoryProfile();
     const { client, login, push, clock } = await scripted({ profile });

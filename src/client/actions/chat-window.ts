@@ -40,6 +40,8 @@ class OpenChat implements ChatWindow {
   readonly #parts: ChatWindowParts;
   readonly #endWatch: () => void;
   #wanted: ContactId | null = null;
+  /** The newest request for each conversation that waits for its page. */
+  readonly #asked = new Map<ContactId, symbol>();
 
   constructor(parts: ChatWindowParts) {
     this.#parts = parts;
@@ -140,9 +142,15 @@ class OpenChat implements ChatWindow {
   async #load(id: ContactId, which: 'first' | 'older', from: { readonly last_id?: number }, quiet = false): Promise<Result<{ readonly more: boolean }, Failure>> {
     const { api, store } = this.#parts;
     const self = store.get().self?.id;
+    const mine = Symbol(which);
+    this.#asked.set(id, mine);
     store.dispatch({ type: 'pageRequested', conversation: id, which });
     const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from }, { quiet });
+    const newest = this.#asked.get(id) === mine;
+    if (newest) this.#asked.delete(id);
     if (store.get().self?.id !== self) return fail({ kind: 'transport', why: 'broken' });
+    // The window was dropped meanwhile, or asked anew: this page may be older than what was missed since.
+    if (!newest || store.get().conversations.get(id)?.loading !== which) return ok({ more: true });
     if (!answer.ok) {
       store.dispatch({ type: 'pageFailed', conversation: id });
       return answer;
