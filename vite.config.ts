@@ -74,6 +74,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     proxy: {
       '/common': developmentServer,
       '/enterprise': developmentServer,
+      '/files': developmentServer,
+      '/pictures': developmentServer,
+      '/avatar': developmentServer,
       // The server refuses foreign origins (GATE-5), so the proxy speaks as the server's own page.
       '/wss': { target: developmentServer, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },

@@ -50,6 +50,7 @@ export interface Media {
   compose(tiles: readonly Tile[], size: number): Promise<Uint8Array>;
 }
 
+/** `hue`: one of eight colours. */
 export type Tile = { readonly picture: Uint8Array } | { readonly initials: string; readonly hue: number };
 
 /** A form of the contract: fields as text, and one file. */

@@ -234,6 +234,17 @@ describe('own pictures', () => {
     expect((await world.contact(bela, group))?.avatar).toBe(again);
   });
 
+  it('FILE-10: somebody without a picture has one that is drawn, until there is another', async () => {
+    const face = (await world.contact(bela, anna.id))?.avatar;
+    expect(face).toBe(`/avatar/AN/160/${anna.id}`);
+    expect((await fetched(world, face)).status).toBe(200);
+    await world.ok(anna, '/enterprise/im/updateUserInfo', { realname: '王小安' });
+    expect((await world.contact(bela, anna.id))?.avatar).toBe(`/avatar/${encodeURIComponent('小安')}/160/${anna.id}`);
+    const { data } = await upload(world, anna, { file: await png(9, 9), path: '/common/upload/uploadAvatar' });
+    await world.ok(anna, '/enterprise/im/updateUserInfo', { realname: 'Anna' });
+    expect((await world.contact(bela, anna.id))?.avatar).toBe(data);
+  });
+
   it('FILE-10: default avatars are drawn from their address', async () => {
     const face = await fetched(world, `/avatar/${encodeURIComponent('林安')}/80/7`);
     expect(await sharp(face.bytes).metadata()).toMatchObject({ width: 80, height: 80 });

@@ -4,6 +4,9 @@ import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
 import { hueOf, initialsOf } from './initials.ts';
 
+/** Pictures that a server draws for people without one: the same letters are sharper drawn here. */
+const DRAWN = /^\/avatar\/[^/]+\/\d+\/\d+$/;
+
 /**
  * A face: the picture, else initials on a colour that belongs to the id. It is decoration beside a
  * name, so it is hidden from screen readers unless `label` names it.
@@ -28,7 +31,7 @@ export function Avatar({
 }) {
   const { circleAvatar } = useAppSetting();
   const [failed, setFailed] = useState<string | null>(null);
-  const picture = src !== '' && failed !== src;
+  const picture = src !== '' && !DRAWN.test(src) && failed !== src;
   const letters = initialsOf(name);
   return (
     <span

@@ -63,7 +63,7 @@ export const PEOPLE: readonly AdminCommand[] = [
       const { hash, told } = await passwordFor(admin, given[2]);
       const id = await change(admin, async (tx) => {
         if (await tx.users.byAccount(account)) throw new AdminFault(say('accountTaken', 'en'));
-        return addUser(tx, { account, realname, passwordHash: hash, isAuth: false });
+        return addUser(tx, { account, realname, passwordHash: hash, isAuth: false, faces: true });
       });
       return [`Made ${account} (${id})`, ...told];
     },

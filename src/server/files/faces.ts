@@ -1,10 +1,10 @@
 import { groupStream, parseTarget } from '../../domain/ids.ts';
-import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { StreamId } from '../../domain/ids.ts';
 import { upload as limits } from '../../domain/limits.ts';
 import type { FilePorts, Tile } from '../../ports/files.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../core.ts';
-import { initialsOf } from './initials.ts';
+import { hueOf, initialsOf } from './initials.ts';
 
 /** Those who stand in a group's picture: the first ones, by role and by joining. */
 async function peopleIn(tx: ReadTx, stream: StreamId): Promise<readonly UserRow[]> {
@@ -76,8 +76,5 @@ export async function serveDefaultFace(core: Core, letters: string, size: string
   const initials = [...letters.normalize('NFC')].slice(0, 2).join('');
   if (!ports || initials === '' || !Number.isSafeInteger(id) || id < 1) return nothing();
   const px = SIZES.find((one) => one >= Number(size)) ?? 256;
-  return picture(await drawn(ports, `${initials} ${px} ${hueOf(id as UserId)}`, () => ports.media.compose([{ initials, hue: hueOf(id as UserId) }], px)));
+  return picture(await drawn(ports, `${initials} ${px} ${hueOf(id)}`, () => ports.media.compose([{ initials, hue: hueOf(id) }], px)));
 }
-
-/** The same person has the same colour everywhere. */
-const hueOf = (id: UserId): number => (id * 47) % 360;

@@ -10,3 +10,19 @@ export function initialsOf(name: string): string {
   const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
   return (first + last).toUpperCase();
 }
+
+const HUES = 8;
+
+/** The same person has the same colour everywhere, here and in the app. */
+export function hueOf(id: number): number {
+  let hash = 7;
+  for (const sign of String(id)) hash = (hash * 31 + (sign.codePointAt(0) ?? 0)) >>> 0;
+  return hash % HUES;
+}
+
+const SIZE = 160;
+
+/** Address of the picture of somebody who has none: all that is drawn stands in it (FILE-10). */
+export const defaultFace = (name: string, id: number): string => `/avatar/${encodeURIComponent(initialsOf(name))}/${SIZE}/${id}`;
+
+export const isDefaultFace = (avatar: string): boolean => avatar === '' || avatar.startsWith('/avatar/');

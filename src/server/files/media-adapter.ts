@@ -87,11 +87,14 @@ export function placesOf(count: number, whole: number): readonly Square[] {
 const tileImage = (tile: Tile, size: number): Promise<Buffer> =>
   'picture' in tile ? sharp(tile.picture, { limitInputPixels: limits.pixelsMax }).resize(size, size, { fit: 'cover' }).png().toBuffer() : drawn(tile.initials, tile.hue, size);
 
+/** The colours of the app. */
+const HUES = ['#ae4f55', '#a75a2f', '#93691a', '#3b834e', '#008283', '#2b77b0', '#6f64b6', '#a05188'] as const;
+
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function drawn(initials: string, hue: number, size: number): Promise<Buffer> {
   const words = initials.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? '').replace(/\p{C}/gu, '');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="hsl(${hue},38%,46%)"/>
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="${HUES[hue % HUES.length] ?? ''}"/>
 <text x="50%" y="50%" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${size * 0.42}" fill="#fff">${words}</text></svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
 }

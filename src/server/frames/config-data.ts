@@ -37,7 +37,7 @@ export function configData(config: GlobalConfig, reader: 'stranger' | 'user'): R
       msgClear: flag(chatInfo.msgClear),
       msgClearDay: chatInfo.msgClearDay,
     },
-    fileUpload: { size: fileUpload.sizeMb, preview: fileUpload.preview, fileExt: fileUpload.fileExt },
+    fileUpload: { size: fileUpload.sizeMb, avatarSize: fileUpload.avatarMb ?? 5, emojiSize: fileUpload.emojiMb ?? 2, preview: fileUpload.preview, fileExt: fileUpload.fileExt },
     compass: {
       status: flag(compass.status),
       mode: compass.mode,

@@ -49,6 +49,8 @@ const chatInfo = part({
 
 const fileUpload = part({
   size: v.fallback(real, defaults.fileUpload.sizeMb),
+  avatarSize: v.fallback(real, defaults.fileUpload.avatarMb ?? 5),
+  emojiSize: v.fallback(real, defaults.fileUpload.emojiMb ?? 2),
   preview: shown,
   fileExt: v.fallback(listOf(text, 500), []),
 });
@@ -73,7 +75,7 @@ export function decodeConfig(data: unknown): Result<GlobalConfig, DecodeError> {
   return ok({
     sysInfo: { ...restSys, name: sys.name || defaults.sysInfo.name, open: state, registerIntervalSec: registerInterval },
     chatInfo: { ...restChat, sendIntervalSec: sendInterval, redoTimeSec: redoTime },
-    fileUpload: { sizeMb: files.size, preview: files.preview, fileExt: files.fileExt },
+    fileUpload: { sizeMb: files.size, preview: files.preview, fileExt: files.fileExt, avatarMb: files.avatarSize, emojiMb: files.emojiSize },
     compass: found.value.compass,
     demonMode: demon_mode,
   });

@@ -1,6 +1,7 @@
 import { NOTICE_STREAM } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
+import { defaultFace } from '../../files/initials.ts';
 
 interface NewUser {
   readonly account: string;
@@ -8,10 +9,12 @@ interface NewUser {
   readonly passwordHash: string;
   /** The account was proved by a code. */
   readonly isAuth: boolean;
+  /** This server draws pictures for people who have none. */
+  readonly faces: boolean;
 }
 
 /** A new person; the very first is the administrator. Announcements of before are no news to somebody new. */
-export async function addUser(tx: WriteTx, { account, realname, passwordHash, isAuth }: NewUser): Promise<UserId> {
+export async function addUser(tx: WriteTx, { account, realname, passwordHash, isAuth, faces }: NewUser): Promise<UserId> {
   const user = await tx.write.addUser({
     account,
     realname,
@@ -27,6 +30,7 @@ export async function addUser(tx: WriteTx, { account, realname, passwordHash, is
     lastLoginAtMs: 0,
     lastLoginIp: '',
   });
+  if (faces) await tx.write.setUser(user, { avatar: defaultFace(realname, user) });
   await tx.write.setNoticeMark(user, (await tx.streams.get(NOTICE_STREAM))?.count ?? 0);
   return user;
 }

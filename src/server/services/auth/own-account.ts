@@ -11,6 +11,7 @@ import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { demandCode } from './codes.ts';
 import { demandPassword } from './password.ts';
+import { defaultFace, isDefaultFace } from '../../files/initials.ts';
 import { loginUser } from './user-data.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
@@ -23,7 +24,8 @@ export async function updateUserInfo({ core, session: { user } }: SignedIn, body
     const was = await tx.users.byId(user);
     if (was?.realname !== body.realname && runMode === 1 && !diyName) throw new Refused('nameFixed');
     const { realname, email, motto, sex } = body;
-    await tx.write.setUser(user, { realname, email, motto, sex });
+    const face = core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
+    await tx.write.setUser(user, { realname, email, motto, sex, ...face });
     await record.event(userStream(user), { kind: 'profile' });
     return tx.users.byId(user);
   });

@@ -29,7 +29,7 @@ export async function register(context: Context, body: Body): Promise<Answer> {
   const passwordHash = await core.passwords.hash(body.password);
   const id = await command(core, async (tx) => {
     await admissible(core, tx, body);
-    const user = await addUser(tx, { account: body.account, realname: body.realname, passwordHash, isAuth: proved });
+    const user = await addUser(tx, { account: body.account, realname: body.realname, passwordHash, isAuth: proved, faces: Boolean(core.uploads) });
     if (core.config().sysInfo.regtype === 2 && !(await tx.write.useInvite(body.inviteCode, user))) {
       throw new Refused('inviteDead');
     }
