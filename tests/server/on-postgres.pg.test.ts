@@ -21,4 +21,7 @@ describe('on PostgreSQL', async () => {
   await import('./conversations.test.ts');
   await import('./accounts.test.ts');
   await import('./bad-input.test.ts');
+  await import('./search.test.ts');
+  await import('./files.test.ts');
+  await import('./uploads.test.ts');
 });
