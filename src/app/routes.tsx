@@ -26,7 +26,7 @@ export type TitleKey =
   | 'title.userSelection'
   | 'title.groupUser'
   | 'title.groupInfo'
-  | 'title.history'
+  | 'title.chatHistory'
   | 'title.emoji'
   | 'title.video'
   | 'title.search'
@@ -44,7 +44,7 @@ const PAGES: readonly Route[] = [
   { path: '/pages/contacts/search', title: 'title.searchFriends', load: () => import('./screens/people/search-friends-page.tsx') },
   { path: '/pages/contacts/group', title: 'title.groupList', load: () => import('./screens/groups/group-list-page.tsx') },
   { path: '/pages/index/userSelection', title: 'title.userSelection', load: () => import('./screens/selection/selection-page.tsx') },
-  { path: HISTORY, title: 'title.history', load: () => import('./screens/history/history-page.tsx') },
+  { path: HISTORY, title: 'title.chatHistory', load: () => import('./screens/history/history-page.tsx') },
   { path: EMOJI, title: 'title.emoji', load: () => import('./screens/emoji/emoji-page.tsx') },
   { path: VIDEO, title: 'title.video', load: () => import('./screens/video/video-page.tsx') },
   { path: SEARCH, title: 'title.search', load: () => import('./screens/search/search-page.tsx') },

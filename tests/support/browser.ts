@@ -30,7 +30,8 @@ export interface Look {
 /** The product's texts appear at once; anything slower than this is a fault. */
 const actionLimitMs = Number(process.env['LIMIT'] ?? 15_000);
 
-export function launchBrowser(): Promise<Browser> {
+/** `extra`: flags for tests that need pretended devices. */
+export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
@@ -38,6 +39,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking', '--disable-component-update',
       // Windows behind others must go on as if they were in front.
       '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding', '--disable-background-timer-throttling',
+      ...extra,
     ],
   });
 }

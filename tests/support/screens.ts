@@ -45,6 +45,10 @@ export const screens: readonly Screen[] = [
   { name: 'search-friends', route: () => '/pages/contacts/search', title: 'title.searchFriends', ready: heading('title.searchFriends') },
   { name: 'group-list', route: () => '/pages/contacts/group', title: 'title.groupList', ready: text((facts) => facts.groupName) },
   { name: 'select-group', route: () => '/pages/index/userSelection?type=1', title: 'title.userSelection', ready: async (person, facts) => person.page.getByRole('checkbox', { name: facts.friendName }).waitFor() },
+  { name: 'history', route: (facts) => `/pages/message/record?id=${facts.groupId}`, title: 'title.chatHistory', ready: async (person) => person.page.getByRole('tabpanel', { name: person.t('history.all') }).getByRole('listitem').first().waitFor() },
+  { name: 'emoji', route: () => '/pages/message/emoji', title: 'title.emoji', ready: async (person) => person.page.getByRole('button', { name: person.t('emoji.addOne') }).waitFor() },
+  { name: 'video', route: () => '/pages/message/video', title: 'title.video', ready: heading('title.video') },
+  { name: 'search', route: (facts) => `/pages/index/search?type=1&keywords=${encodeURIComponent(facts.friendName.slice(0, 1))}`, title: 'title.search', ready: text((facts) => facts.friendName.slice(1)) },
   { name: 'not-found', route: () => '/pages/nowhere', title: 'page.notFound', ready: heading('page.notFound') },
 ];
 

@@ -11,11 +11,11 @@ export interface Stage {
   watch<P extends Person>(person: P): P;
 }
 
-export function setStage(): Stage {
+export function setStage(flags: readonly string[] = []): Stage {
   let browser: Browser | null = null;
   const people: Person[] = [];
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser(flags);
   });
   afterEach(async () => {
     const faults = people.flatMap((person) => person.faults.map((fault) => `${person.name}: ${fault}`));

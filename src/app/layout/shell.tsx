@@ -17,6 +17,7 @@ import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
 import { useReadyHands } from './use-ready-hands.ts';
 import styles from './shell.module.css';
+import { SwitcherHost } from './switcher-host.tsx';
 import { Splitter, useListWidth } from './splitter.tsx';
 import { useTitle } from './use-title.ts';
 
@@ -57,6 +58,7 @@ export function Shell() {
         {wide && <Splitter width={width} onWidth={setWidth} edge={RAIL_PX} />}
       </section>
       <Main place={place} me={me} shown={wide || !listShown} wide={wide} />
+      <SwitcherHost />
     </div>
   );
 }

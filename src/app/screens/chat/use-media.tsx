@@ -8,6 +8,8 @@ import type { ContactId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
+import { CHAT } from '../../kit/use-back.ts';
+import { VIDEO } from '../../paths.ts';
 import { saveAs } from '../../platform/save.ts';
 import { stopPlaying } from '../../platform/player.ts';
 import type { ViewerImage } from '../viewer/image-viewer.tsx';
@@ -22,7 +24,9 @@ export interface MediaHands {
 
 const icon = { size: 20, strokeWidth: 1.75 } as const;
 
-export const videoPage = (src: string, name: string): string => `/pages/message/video?src=${encodeURIComponent(src)}&name=${encodeURIComponent(name)}`;
+/** A message in its chat. */
+export const chatAt = (contact: ContactId, message: Message['msgId']): string => `${CHAT}?id=${encodeURIComponent(contact)}&msg_id=${message}`;
+export const videoPage = (src: string, name: string): string => `${VIDEO}?src=${encodeURIComponent(src)}&name=${encodeURIComponent(name)}`;
 export const forwardPage = (from: ContactId, message: Message['msgId']): string => `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(from)}&msg_id=${message}`;
 
 /** What pressing a picture, video or file of a list does. */

@@ -1,4 +1,4 @@
-import { MessageSquarePlus, Plus, RefreshCw, UserPlus } from 'lucide-react';
+import { MessageSquarePlus, Plus, RefreshCw, Search, UserPlus } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { SEARCH } from '../../paths.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './home-page.module.css';
 
@@ -26,7 +27,7 @@ export default function HomePage() {
   const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
     <div className={styles.page}>
-      <TopBar back={false} title={t('nav.messages')} start={pane === 'single' ? <Me /> : undefined} end={<AddButton />} />
+      <TopBar back={false} title={t('nav.messages')} start={pane === 'single' ? <Me /> : undefined} end={<HomeTools />} />
       <div className={styles.sub}>
         <SegmentedTabs
           label={t('home.tabs')}
@@ -59,6 +60,18 @@ function Me() {
 }
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+function HomeTools() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link to={`${SEARCH}?type=1`} className={buttons.icon} title={t('search.chats')} aria-label={t('search.chats')}>
+        <Search size={22} strokeWidth={1.75} aria-hidden="true" />
+      </Link>
+      <AddButton />
+    </>
+  );
+}
 
 function AddButton() {
   const { t } = useTranslation();

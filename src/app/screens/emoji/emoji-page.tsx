@@ -1,0 +1,118 @@
+import { ArrowUpToLine, Check, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Emoji } from '../../../client/files.ts';
+import { Button } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { useClient } from '../../kit/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { Spinner } from '../../kit/spinner.tsx';
+import { useToasts } from '../../kit/toaster.tsx';
+import { TopBar } from '../../kit/top-bar.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { useLoad } from '../../kit/use-load.ts';
+import styles from './emoji-page.module.css';
+import { useAddEmoji } from './use-add-emoji.ts';
+
+/** `/pages/message/emoji` One's own emoji: add, order, delete. */
+export default function EmojiPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const mine = useLoad('emoji', () => actions.emojis());
+  const [organising, setOrganising] = useState(false);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const adding = useAddEmoji(mine.reload);
+  const all = mine.value ?? [];
+  const leave = () => {
+    setOrganising(false);
+    setChosen([]);
+  };
+  const done = async (what: ReturnType<typeof actions.moveEmojis>) => {
+    const answer = await what;
+    if (!answer.ok) return toasts.show(failureText(t, answer.reason));
+    setChosen([]);
+    mine.reload();
+  };
+  const remove = async () => {
+    if (await ask({ title: t('emoji.deleteAsk', { count: chosen.length }), confirm: t('emoji.delete', { count: chosen.length }), danger: true })) await done(actions.deleteEmojis(chosen));
+  };
+  return (
+    <Page
+      surface
+      bar={
+        <TopBar
+          title={t('emoji.title', { n: all.length })}
+          end={
+            all.length > 0 && (
+              <Button small kind="quiet" onClick={organising ? leave : () => setOrganising(true)}>
+                {t(organising ? 'common.cancel' : 'emoji.organise')}
+              </Button>
+            )
+          }
+        />
+      }
+      foot={
+        organising && chosen.length > 0 ? (
+          <div className={styles.foot}>
+            <Button icon={<ArrowUpToLine size={18} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void done(actions.moveEmojis(chosen))}>
+              {t('emoji.toFront')}
+            </Button>
+            <Button kind="danger" icon={<Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void remove()}>
+              {t('emoji.delete', { count: chosen.length })}
+            </Button>
+          </div>
+        ) : undefined
+      }
+    >
+      {mine.state === 'failed' && mine.value === null ? (
+        <EmptyBlock fill kind="network" text={failureText(t, mine.failure)} action={<Button onClick={mine.reload}>{t('common.retry')}</Button>} />
+      ) : (
+        <ul className={styles.grid} aria-busy={mine.state === 'loading' || undefined}>
+          {!organising && (
+            <li>
+              <button type="button" className={cx(styles.tile, styles.add)} aria-label={t('emoji.addOne')} title={t('emoji.addHint', { size: adding.limitMb })} onClick={adding.pick}>
+                <Plus size={28} strokeWidth={1.75} aria-hidden="true" />
+              </button>
+            </li>
+          )}
+          {Array.from({ length: adding.waiting }, (_, at) => (
+            <li key={`waiting ${at}`} className={cx(styles.tile, styles.waiting)}>
+              <Spinner size={24} />
+            </li>
+          ))}
+          {all.map((one) => (
+            <li key={one.id}>
+              <Tile
+                one={one}
+                chosen={organising ? chosen.includes(one.id) : null}
+                onToggle={() => setChosen((now) => (now.includes(one.id) ? now.filter((id) => id !== one.id) : [...now, one.id]))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+/** `chosen` null: only looked at. */
+function Tile({ one, chosen, onToggle }: { readonly one: Emoji; readonly chosen: boolean | null; readonly onToggle: () => void }) {
+  const { t } = useTranslation();
+  const name = one.name || t('msg.emoji');
+  if (chosen === null)
+    return (
+      <span className={styles.tile} title={name}>
+        <img src={one.src} alt={name} loading="lazy" />
+      </span>
+    );
+  return (
+    <button type="button" role="checkbox" aria-checked={chosen} aria-label={name} className={cx(styles.tile, chosen && styles.chosen)} onClick={onToggle}>
+      <img src={one.src} alt="" loading="lazy" />
+      <span className={styles.check}>{chosen && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
+    </button>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { FoundMessage } from '../../../client/files.ts';
+import { contactView, nameOf } from '../../../client/store/selectors.ts';
+import type { Contact } from '../../../client/store/state.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { useStore } from '../../kit/client-context.ts';
+import { contactName } from '../../kit/contact-name.ts';
+import { Highlight } from '../../kit/highlight.tsx';
+import { excerpt } from '../../kit/match.ts';
+import { CHAT } from '../../kit/use-back.ts';
+import { useDisplayTime } from '../../kit/use-display-time.ts';
+import styles from './search.module.css';
+
+/** A person or group; what else matched stands below the name. */
+export function ContactRow({ contact, keywords, toInfo }: { readonly contact: Contact; readonly keywords: string; readonly toInfo: boolean }) {
+  const { t } = useTranslation();
+  const name = contactName(t, contact);
+  const low = keywords.toLowerCase();
+  const other = name.toLowerCase().includes(low) ? '' : [contact.realname, contact.account].find((words) => words.toLowerCase().includes(low)) ?? '';
+  const to = toInfo ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${encodeURIComponent(contact.id)}`;
+  return (
+    <li>
+      <Link className={styles.row} to={to} data-row>
+        <Avatar id={contact.id} name={name} src={contact.avatar} size={40} />
+        <span className={styles.words}>
+          <span className={styles.name}>
+            <Highlight text={name} keywords={keywords} />
+          </span>
+          {other !== '' && (
+            <span className={styles.detail}>
+              <Highlight text={other} keywords={keywords} />
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** A message, with the conversation it stands in; leads to its place there. */
+export function MessageFound({ row, keywords }: { readonly row: FoundMessage; readonly keywords: string }) {
+  const { t } = useTranslation();
+  const { conversation, message } = row;
+  const contact = useStore((state) => contactView(state, conversation));
+  const author = useStore((state) => nameOf(state, message.from));
+  const time = useDisplayTime()(message.sentAtMs);
+  const name = contact ? contactName(t, contact) : author;
+  const words = toPlain(message.type === 'file' ? (message.file?.name ?? '') : message.content).replace(/\s+/g, ' ');
+  return (
+    <li>
+      <Link className={styles.row} to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`} data-row>
+        <Avatar id={conversation} name={name} src={contact?.avatar ?? ''} size={40} />
+        <span className={styles.words}>
+          <span className={styles.line}>
+            <span className={styles.name}>{name}</span>
+            <time className={styles.time}>{time}</time>
+          </span>
+          <span className={styles.detail}>
+            {conversation.startsWith('group-') && `${author}: `}
+            <Highlight text={excerpt(words, keywords)} keywords={keywords} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

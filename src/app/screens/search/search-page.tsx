@@ -1,0 +1,134 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { text as limits } from '../../../domain/limits.ts';
+import { Button } from '../../kit/button.tsx';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { Spinner } from '../../kit/spinner.tsx';
+import { TopBar } from '../../kit/top-bar.tsx';
+import { ContactRow, MessageFound } from './found-rows.tsx';
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
+import styles from './search.module.css';
+import { type Found, useFound } from './use-found.ts';
+
+/** What is looked through: 1 everything, 2 people, 3 groups. */
+const WHAT = { '1': 'chats', '2': 'contacts', '3': 'groups' } as const;
+type What = (typeof WHAT)[keyof typeof WHAT];
+
+const whatOf = (type: string | null): What => (type === '2' || type === '3' ? WHAT[type] : WHAT['1']);
+
+/** `/pages/index/search?type=1|2|3&keywords=` */
+export default function SearchPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const what = whatOf(query.get('type'));
+  const [typed, setTyped] = useState(query.get('keywords') ?? '');
+  const found = useFound(typed, what === 'chats');
+  const box = useRef<HTMLDivElement>(null);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const next = rows[rows.findIndex((row) => row === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <Page surface bar={<TopBar title={t(`search.${what}`)} />}>
+      <div className={styles.column} ref={box} onKeyDown={onKey}>
+        <div className={styles.field}>
+          <SearchField autoFocus label={t(`search.${what}Hint`)} value={typed} maxLength={limits.keywordsMax} onValue={setTyped} onSubmit={() => rememberSearch(typed)} />
+        </div>
+        {typed.trim() === '' ? <Recent onPick={setTyped} /> : <Results found={found} what={what} typed={typed.trim()} />}
+      </div>
+    </Page>
+  );
+}
+
+function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
+  const { t } = useTranslation();
+  const [recent, setRecent] = useState(recentSearches);
+  if (recent.length === 0) return <EmptyBlock kind="found" text={t('search.start')} />;
+  return (
+    <section className={styles.recent}>
+      <div className={styles.recentHead}>
+        <h2>{t('search.recent')}</h2>
+        <Button
+          small
+          kind="quiet"
+          onClick={() => {
+            forgetSearches();
+            setRecent([]);
+          }}
+        >
+          {t('search.clearRecent')}
+        </Button>
+      </div>
+      <ul className={styles.chips}>
+        {recent.map((words) => (
+          <li key={words}>
+            <button type="button" className={styles.chip} onClick={() => onPick(words)}>
+              {words}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Results({ found, what, typed }: { readonly found: Found; readonly what: What; readonly typed: string }) {
+  const { t } = useTranslation();
+  const { people, groups, messages } = found;
+  const keep = () => rememberSearch(typed);
+  const rows = messages.value?.rows ?? [];
+  const waiting = what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
+  const shownPeople = what === 'groups' ? [] : people;
+  const shownGroups = what === 'contacts' ? [] : groups;
+  const nothing = shownPeople.length === 0 && shownGroups.length === 0 && rows.length === 0;
+  return (
+    <div onClick={keep} role="presentation">
+      {shownPeople.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.people')}</h2>
+          <ul>
+            {shownPeople.map((one) => (
+              <ContactRow key={one.id} contact={one} keywords={typed} toInfo={what === 'contacts'} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {shownGroups.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.groups')}</h2>
+          <ul>
+            {shownGroups.map((one) => (
+              <ContactRow key={one.id} contact={one} keywords={typed} toInfo={false} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {rows.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.messages')}</h2>
+          <ul>
+            {rows.map((row) => (
+              <MessageFound key={row.message.id} row={row} keywords={found.asked} />
+            ))}
+          </ul>
+          {messages.value?.more === true && <p className={styles.more}>{t('search.more')}</p>}
+        </section>
+      )}
+      {waiting && (
+        <p className={styles.waiting} role="status">
+          <Spinner size={16} /> {t('search.waiting')}
+        </p>
+      )}
+      {messages.state === 'failed' && <EmptyBlock kind="network" text={failureText(t, messages.failure)} action={<Button onClick={messages.reload}>{t('common.retry')}</Button>} />}
+      {nothing && !waiting && messages.state !== 'failed' && <EmptyBlock kind="found" text={t('empty.found', { keywords: typed })} />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { FoundMessage } from '../../../client/files.ts';
+import { addressBook, groupList } from '../../../client/store/selectors.ts';
+import type { Contact } from '../../../client/store/state.ts';
+import { search } from '../../../domain/limits.ts';
+import { ok } from '../../../domain/result.ts';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { matchesContact } from '../../kit/match.ts';
+import { type Loaded, useLoad } from '../../kit/use-load.ts';
+import { later } from '../../platform/time.ts';
+
+export interface Found {
+  readonly people: readonly Contact[];
+  readonly groups: readonly Contact[];
+  readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & { readonly reload: () => void };
+  /** What `messages` answers to: typing is waited for, people and groups are not. */
+  readonly asked: string;
+}
+
+const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
+
+/** People and groups of this device at once; messages from the server when typing pauses (SEARCH-5). */
+export function useFound(typed: string, withMessages: boolean): Found {
+  const { actions } = useClient();
+  const keywords = typed.trim();
+  const [asked, setAsked] = useState(keywords);
+  useEffect(() => (asked === keywords ? undefined : later(search.typingMs, () => setAsked(keywords))), [keywords, asked]);
+  const book = useStore(addressBook);
+  const allGroups = useStore(groupList);
+  const people = useMemo(() => (keywords === '' ? [] : book.flatMap(({ contacts }) => contacts).filter((one) => matchesContact(one, keywords)).slice(0, search.shownMax)), [book, keywords]);
+  const groups = useMemo(() => (keywords === '' ? [] : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, search.shownMax)), [allGroups, keywords]);
+  const messages = useLoad(`search ${asked}`, () => (asked === '' || !withMessages ? Promise.resolve(NOTHING) : actions.searchMessages({ keywords: asked })));
+  return { people, groups, messages, asked };
+}

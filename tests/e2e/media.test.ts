@@ -1,0 +1,85 @@
+import type { Locator } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { go, type Person } from '../support/browser.ts';
+import { arrive, befriended, button, field, messages, openChat, row, sees } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+import type { TextKey } from '../support/texts.ts';
+
+/** A microphone that hums and never asks. */
+const stage = setStage(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+
+const picture = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: { r: 20, g: 140, b: 90 } } }).png().toBuffer();
+
+/** Through "+" and the device's chooser, into the sheet that shows what is about to be sent. */
+async function choose(person: Person, what: TextKey, files: readonly { name: string; mimeType: string; buffer: Buffer }[]): Promise<Locator> {
+  const { page, t } = person;
+  await button(person, t('plus.open')).click();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: t(what), exact: true }).click()]);
+  await chooser.setFiles([...files]);
+  const sheet = page.getByRole('dialog').filter({ has: page.getByLabel(t('attach.caption')) });
+  await sheet.waitFor();
+  return sheet;
+}
+
+it('MEDIA-1, MEDIA-6, UP-5: a picture, a file and a voice go from one window to the other', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, '白露露'));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await go(b, '/');
+  await openChat(b, a.name);
+
+  // Two pictures with a caption; the other side has them in boxes of their shape.
+  const photos = [
+    { name: 'wide.png', mimeType: 'image/png', buffer: await picture(800, 400) },
+    { name: 'tall.png', mimeType: 'image/png', buffer: await picture(300, 900) },
+  ];
+  const sheet = await choose(a, 'plus.photo', photos);
+  await sheet.getByLabel(a.t('attach.caption')).fill('two greens');
+  await sheet.getByRole('button', { name: a.t('attach.sendCount', { count: 2 }) }).click();
+  await sees(b, a.name, 'two greens');
+  const theirs = messages(b, a.name).getByRole('button', { name: b.t('media.openImage') });
+  await expect.poll(() => theirs.count()).toBe(2);
+  const boxes = await theirs.locator('img').evaluateAll((images) =>
+    Promise.all(images.map(async (img) => (img instanceof HTMLImageElement ? img.decode().then(() => [img.offsetWidth, img.offsetHeight] as const) : null))),
+  );
+  expect(boxes.toSorted((x, y) => (y?.[0] ?? 0) - (x?.[0] ?? 0))).toEqual([[200, 100], [80, 240]]);
+  await row(b, a.name).getByText(b.t('msg.image')).waitFor();
+
+  // The viewer goes through both, and Escape leads back.
+  await theirs.first().click();
+  const viewer = b.page.getByRole('dialog', { name: b.t('viewer.title') });
+  await viewer.getByText(b.t('viewer.count', { i: 1, n: 2 })).waitFor();
+  await b.page.keyboard.press('ArrowRight');
+  await viewer.getByText(b.t('viewer.count', { i: 2, n: 2 })).waitFor();
+  await b.page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+
+  // A file: its name and size, and the same bytes back.
+  const words = Buffer.from('the same bytes '.repeat(200));
+  await (await choose(a, 'plus.file', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: words }])).getByRole('button', { name: a.t('attach.sendCount', { count: 1 }) }).click();
+  const file = messages(b, a.name).getByRole('button', { name: b.t('media.openFile', { name: 'notes.txt', size: '2.93 KB' }) });
+  await file.click();
+  const [download] = await Promise.all([b.page.waitForEvent('download'), b.page.getByRole('menuitem', { name: b.t('media.download'), exact: true }).click()]);
+  expect(download.suggestedFilename()).toBe('notes.txt');
+
+  // A voice: a short press stays on, then it is stopped, listened to and sent.
+  await button(a, a.t('a11y.recordStart')).click();
+  await a.page.getByText('0:02', { exact: true }).waitFor();
+  await a.page.getByRole('button', { name: a.t('a11y.recordStop'), exact: true }).first().click();
+  await button(a, a.t('chat.send')).click();
+  const voice = messages(b, a.name).getByRole('button', { name: b.t('media.playVoice', { count: 2 }) });
+  await voice.click();
+  await messages(b, a.name).getByRole('button', { name: b.t('media.stopVoice', { count: 2 }) }).waitFor();
+  await voice.waitFor();
+
+  // What cannot be sent is told before anything leaves.
+  await button(a, a.t('plus.open')).click();
+  const [chooser] = await Promise.all([a.page.waitForEvent('filechooser'), a.page.getByRole('menuitem', { name: a.t('plus.file'), exact: true }).click()]);
+  await chooser.setFiles([{ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }]);
+  await a.page.getByText(a.t('attach.empty')).waitFor();
+  expect(await field(a, a.t('attach.caption')).count()).toBe(0);
+});
