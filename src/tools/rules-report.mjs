@@ -8,9 +8,9 @@
  * @typedef {{ testResults: readonly FileResult[] }} Report as vitest's JSON reporter writes it
  */
 
-const ruleLine = /^- ([A-Z]+-\d+) (.+)$/gm;
-const oneRule = /[A-Z]+-\d+/g;
-const leading = /^[A-Z]+-\d+(?:(?:,? | and )[A-Z]+-\d+)*(?=[:\s]|$)/;
+const ruleLine = /^- ([A-Z]+(?:-[A-Z]+)?-\d+) (.+)$/gm;
+const oneRule = /[A-Z]+(?:-[A-Z]+)?-\d+/g;
+const leading = /^[A-Z]+(?:-[A-Z]+)?-\d+(?:(?:,? | and )[A-Z]+(?:-[A-Z]+)?-\d+)*(?=[:\s]|$)/;
 
 /**
  * @param {string} page the text of docs/rules.md

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
 import { server as limits } from '../../domain/limits.ts';
+import { addressKey } from '../http/address-key.ts';
 import { peerOf } from '../http/peer.ts';
 import type { LiveHub } from './hub.ts';
 import type { ServerSocket } from './server-socket.ts';
@@ -49,7 +50,7 @@ const first = (header: string | string[] | undefined): string | undefined => (Ar
 function addressOf(request: IncomingMessage, { trustProxy = false }: SocketOptions): string {
   const forwarded = first(request.headers['x-forwarded-for']);
   const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
-  return peerOf(headers, request.socket.remoteAddress ?? '', trustProxy).address;
+  return addressKey(peerOf(headers, request.socket.remoteAddress ?? '', trustProxy).address);
 }
 
 function refuse(stream: Duplex, status: string): void {

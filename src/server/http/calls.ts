@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { server } from '../../domain/limits.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { sessionOf } from '../auth/session.ts';
@@ -8,8 +9,10 @@ import type { Context, Peer } from '../services/context.ts';
 import type { Signalling } from '../services/calls/calls.ts';
 import type { Marks } from '../services/marks/marks.ts';
 import { refusalOf, refused, succeeded } from './answer.ts';
+import { addressKey } from './address-key.ts';
 import { bagOf } from './bag.ts';
 import { withForm } from './forms.ts';
+import { wider } from './rate.ts';
 import type { RateCounter } from './rate.ts';
 import type { Row } from './table.ts';
 import { languageOf } from './texts.ts';
@@ -36,7 +39,7 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
     if (row.who === 'signedIn' && !session) throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
     const origin = peer.origin ?? new URL(request.url).origin;
     const context: Context = { ...on, peer, language, origin, session };
-    takeRate(on.rates, row, session?.user ?? peer.address);
+    takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
     if (row.form && session) return succeeded(await withForm(on.core, row, row.form, request, session.user, (read) => row.run(context, read)), language);
     const body = await bodyFor(row, request, params);
     return succeeded(await row.run(context, body), language);
@@ -47,9 +50,12 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
   }
 }
 
-function takeRate(rates: RateCounter, row: Row, who: string | number): void {
-  if (!row.rate) return;
-  const wait = rates.take(`${row.paths[0]} ${who}`, row.rate);
+/** Per person, and wider per address; a call that anybody may make only per address (LIMIT-1). */
+function takeRate(rates: RateCounter, row: Row, peer: Peer, user: number | null): void {
+  const [path = ''] = row.paths;
+  const rate = row.rate ?? server.callRate;
+  const address = addressKey(peer.address);
+  const wait = user === null ? rates.take(`${path} @${address}`, rate) : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
   if (wait > 0) throw later('tooOften', wait);
 }
 

@@ -3,7 +3,9 @@ import { outbox, server } from '../../../domain/limits.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { command } from '../../core.ts';
+import { addressKey } from '../../http/address-key.ts';
 import { mayRetry, refusalOf } from '../../http/answer.ts';
+import { wider } from '../../http/rate.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { compose } from './compose.ts';
@@ -75,7 +77,7 @@ function rethrow(error: unknown): never {
 const idOf = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : '';
 
-export function takeItems({ rates, session }: SignedIn, items: number): void {
-  const wait = rates.take(`items:${session.user}`, server.sendRate, items);
+export function takeItems({ rates, session, peer }: SignedIn, items: number): void {
+  const wait = rates.take(`items:${session.user}`, server.sendRate, items) || rates.take(`items:@${addressKey(peer.address)}`, wider(server.sendRate), items);
   if (wait > 0) throw later('tooOften', wait);
 }

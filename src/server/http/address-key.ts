@@ -1,0 +1,16 @@
+/**
+ * What an address counts as (LIMIT-3): of the newer kind its network of 64 bits, since everybody there has
+ * countless addresses; an older one written the newer way is the older one.
+ */
+export function addressKey(address: string): string {
+  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  if (!bare.includes(':')) return bare;
+  const [head = '', tail] = bare.split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array.from({ length: zeros }, () => '0'), ...back];
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { house, refused } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+/** Every call that changes a group, with bodies that would do it for somebody who may. */
+const changes = ({ group, member, mallory }: House): readonly (readonly [string, object])[] => [
+  ['editGroupName', { id: group, displayName: 'Mine now' }],
+  ['setNotice', { id: group, notice: 'Send me money' }],
+  ['groupSetting', { id: group, setting: { nospeak: 2 } }],
+  ['setNoSpeak', { id: group, user_id: member.id, noSpeakTimer: 1 }],
+  ['setManager', { id: group, user_id: mallory.id, role: 2 }],
+  ['removeUser', { id: group, user_id: member.id }],
+  ['addGroupUser', { id: group, user_ids: [mallory.id] }],
+  ['changeOwner', { id: group, user_id: mallory.id }],
+  ['clearMessage', { id: group }],
+  ['removeGroup', { id: group }],
+];
+
+it('SEC-1: row 1: a stranger changes nothing in a group, by any call', async () => {
+  for (const [name, body] of changes(at)) await refused(at, () => at.on(at.mallory, name, body), name);
+});
+
+it('SEC-1: row 1: neither does one who was a member, nor a member what is the managers’', async () => {
+  await at.world.ok(at.manager, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
+  for (const [name, body] of changes(at)) await refused(at, () => at.on(at.member, name, body), name);
+  await at.world.ok(at.owner, '/enterprise/group/addGroupUser', { id: at.group, user_ids: [at.member.id] });
+  for (const [name, body] of changes(at)) if (name !== 'addGroupUser') await refused(at, () => at.on(at.member, name, { ...body, user_id: at.manager.id }), name);
+});
+
+it('SEC-1: row 23: sockets hear of a group from the moment they belong to it until the moment they do not', async () => {
+  const [member, mallory] = [await at.world.online(at.member), await at.world.online(at.mallory)];
+  await at.say(at.owner, at.group, 'm-1');
+  expect(member.of('group')).toHaveLength(1);
+  await at.world.ok(at.owner, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
+  await at.say(at.owner, at.group, 'm-2');
+  expect(member.of('group')).toHaveLength(1);
+  await at.world.ok(at.owner, '/enterprise/group/removeGroup', { id: at.group });
+  expect([...member.frames, ...mallory.frames].some((frame) => JSON.stringify(frame).includes('words m-2'))).toBe(false);
+  expect(mallory.frames).toEqual([]);
+});
+
+it('SEC-1: row 24: a new group has each person once and somebody besides the owner', async () => {
+  const { owner, member, on } = at;
+  expect((await on(owner, 'add', { user_ids: [] })).code).not.toBe(0);
+  expect((await on(owner, 'add', { user_ids: [owner.id, owner.id] })).code).not.toBe(0);
+  const made = await at.world.ok(owner, '/enterprise/group/add', { user_ids: [member.id, member.id, owner.id, member.id], name: 'Twice' });
+  expect(made['members']).toBe(2);
+});
+
+it('SEC-1: row 25: members are added by right and by the setting, and everybody hears of it', async () => {
+  const socket = await at.world.online(at.owner);
+  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 0 } });
+  await at.world.befriend(at.member, at.mallory);
+  await refused(at, () => at.on(at.member, 'addGroupUser', { id: at.group, user_ids: [at.mallory.id] }));
+  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 1 } });
+  await at.world.ok(at.member, '/enterprise/group/addGroupUser', { id: at.group, user_ids: [at.mallory.id] });
+  expect(socket.of('addGroupUser')).toMatchObject([{ data: { user_ids: [at.mallory.id] } }]);
+});
+
+it('SEC-1: row 26: nobody joins by a made-up code, a stranger’s name or against the setting; the line is the joiner’s', async () => {
+  for (const inviteUid of [undefined, '', 'x', String(at.owner.id), `${at.group}.9999999999.ffff`, '0', "' or 1=1"]) {
+    await refused(at, () => at.on(at.mallory, 'joinGroup', { group_id: at.group, inviteUid }), String(inviteUid));
+  }
+  await at.world.befriend(at.member, at.mallory);
+  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 0 } });
+  await refused(at, () => at.on(at.mallory, 'joinGroup', { group_id: at.group, inviteUid: String(at.member.id) }));
+  await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 1 } });
+  await at.world.ok(at.mallory, '/enterprise/group/joinGroup', { group_id: at.group, inviteUid: String(at.member.id) });
+  const rows = await at.world.rows(at.owner, '/enterprise/im/getMessageList', { toContactId: at.group });
+  expect(rows.at(-1)).toMatchObject({ type: 'event', from_user: at.mallory.id });
+});
+
+it('SEC-1: row 27: the owner does not leave, and leaving twice is leaving once', async () => {
+  await refused(at, () => at.on(at.owner, 'removeUser', { id: at.group, user_id: at.owner.id }));
+  await at.world.ok(at.member, '/enterprise/group/removeUser', { id: at.group, user_id: at.member.id });
+  await refused(at, () => at.on(at.member, 'removeUser', { id: at.group, user_id: at.member.id }));
+});
+
+it('SEC-1: row 28: no manager silences the owner or another manager, and who is silenced is told so', async () => {
+  await refused(at, () => at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.owner.id, noSpeakTimer: 1 }));
+  await refused(at, () => at.on(at.manager, 'setNoSpeak', { id: at.group, user_id: at.manager.id, noSpeakTimer: 1 }));
+  await at.world.ok(at.manager, '/enterprise/group/setNoSpeak', { id: at.group, user_id: at.member.id, noSpeakTimer: 1 });
+  const answer = await at.im(at.member, 'sendMessage', { id: 'm-1', toContactId: at.group, type: 'text', content: 'x', at: [] });
+  expect(answer.code).toBe(400);
+  expect(answer.msg).toContain('禁言');
+});
+
+it('SEC-1: row 29: a group goes only to a member, and everybody is told', async () => {
+  await refused(at, () => at.on(at.owner, 'changeOwner', { id: at.group, user_id: at.mallory.id }));
+  await refused(at, () => at.on(at.manager, 'changeOwner', { id: at.group, user_id: at.manager.id }));
+  const socket = await at.world.online(at.member);
+  await at.world.ok(at.owner, '/enterprise/group/changeOwner', { id: at.group, user_id: at.member.id });
+  expect(socket.of('changeOwner')).toMatchObject([{ data: { user_id: at.member.id } }]);
+  expect((await at.world.contact(at.member, at.group))?.['role']).toBe(1);
+  await refused(at, () => at.on(at.owner, 'removeGroup', { id: at.group }));
+});
+
+it('SEC-1: row 42: a group that comes live comes whole, with one’s own role and flags', async () => {
+  const socket = await at.world.online(at.manager);
+  const second = await at.world.group(at.owner, [at.manager], 'Second');
+  const frame = socket.of('addGroup')[0];
+  expect(frame?.data).toMatchObject({ id: second, role: 3, is_top: 0, is_notice: 1, setting: { invite: expect.anything() as unknown } });
+});

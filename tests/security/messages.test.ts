@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { duration } from '../../src/domain/limits.ts';
+import { house, refused } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+import { startWorld } from '../support/world.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house()));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 2: a token alone reads no history, no members and no more of a group than its code shows', async () => {
+  await at.say(at.owner, at.group, 'secret-1');
+  await at.say(at.owner, at.manager.id, 'secret-2');
+  const { mallory, group, owner, im, on } = at;
+  for (const [name, body] of [['getMessageList', { toContactId: group }], ['getMessageList', { toContactId: group, type: 'all', keywords: 'words' }], ['getContactInfo', { id: group }], ['getMessageList', { toContactId: String(owner.id) }]] as const) {
+    const answer = await im(mallory, name, body);
+    expect(answer.code, name).not.toBe(0);
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  }
+  expect((await on(mallory, 'groupUserList', { group_id: group })).code).not.toBe(0);
+  const info = JSON.stringify(await on(mallory, 'groupInfo', { group_id: group }));
+  for (const word of ['secret', 'notice', 'userList', 'manager']) expect(info).not.toContain(word);
+  const streams = [`group-${group.slice(6)}`, `${owner.id}-${at.manager.id}`, `u${owner.id}`];
+  const synced = await at.world.call(mallory, '/enterprise/im/sync', { positions: Object.fromEntries(streams.map((stream) => [stream, 0])) });
+  expect(synced.data['frames']).toEqual([]);
+  expect(JSON.stringify(synced)).not.toContain('secret');
+  const found = await at.world.call(mallory, '/enterprise/im/search', { keywords: 'words' });
+  expect(JSON.stringify(found)).not.toContain('secret');
+});
+
+it('SEC-1: row 6: sender, kind, time and everything else are the server’s, whatever a message claims', async () => {
+  const socket = await at.world.online(at.manager);
+  const claims = { fromUser: { id: at.owner.id, displayName: 'owner' }, from_user: at.owner.id, sendTime: 1, msg_id: 1, is_group: 1, status: 'read', seq: 900, stream: 'u1', evil: '<b>', n: 77 };
+  const sent = await at.say(at.member, at.manager.id, 'm-1', claims);
+  expect(sent.code).toBe(0);
+  const frame = socket.of('simple')[0];
+  expect(frame?.data).toMatchObject({ fromUser: { id: at.member.id }, is_group: 0 });
+  expect(frame?.data['sendTime']).toBeGreaterThan(1_600_000_000);
+  expect(JSON.stringify(frame)).not.toContain('evil');
+  for (const type of ['event', 'webrtc', 'simple', 'void', '']) expect((await at.say(at.member, at.manager.id, `m-${type}`, { type })).code, type).not.toBe(0);
+  expect(socket.of('simple')).toHaveLength(1);
+});
+
+it('SEC-1: row 7: markup that acts is gone before it is stored, and typed signs stay signs', async () => {
+  const socket = await at.world.online(at.manager);
+  const attempts = ['<img src=x onerror=alert(1)>x', '<script>alert(1)</script>x', '<a href="javascript:alert(1)">x</a>', '<svg onload=alert(1)>x', '<iframe src="//x"></iframe>x', '<div style="position:fixed">x</div>', '<a href="data:text/html,x">x</a>', '<<script>script>alert(1)//x'];
+  for (const [n, content] of attempts.entries()) await at.say(at.member, at.manager.id, `m-${n}`, { content });
+  const texts = [...socket.of('simple').map(({ data }) => data['content']), ...(await at.world.rows(at.manager, '/enterprise/im/getMessageList', { toContactId: String(at.member.id) })).map((row) => row.content)];
+  expect(texts.length).toBeGreaterThan(8);
+  for (const text of texts) expect(text).not.toMatch(/<\w[^>]*\son\w+=|<script|<svg|<iframe|javascript:|data:text|style=/i);
+  await at.say(at.member, at.manager.id, 'm-typed', { content: '1 &lt; 2' });
+  expect(socket.of('simple').at(-1)?.data['content']).toBe('1 &lt; 2');
+});
+
+it('SEC-1: row 8: nobody recalls what another said, and the author only for a while', async () => {
+  await at.say(at.manager, at.member.id, 'theirs');
+  await at.say(at.owner, at.group, 'in-group');
+  for (const [who, id] of [[at.member, 'theirs'], [at.mallory, 'theirs'], [at.member, 'in-group'], [at.mallory, 'in-group']] as const) {
+    await refused(at, () => at.im(who, 'undoMessage', { id }), `${who.account} ${id}`);
+  }
+  at.world.clock.jump(2 * duration.DAY);
+  await at.world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, redoTimeSec: 120 } }));
+  expect((await at.im(at.manager, 'undoMessage', { id: 'theirs' })).code).not.toBe(0);
+});
+
+it('SEC-1: row 9: what one may not see is not forwarded, and every target answers for itself', async () => {
+  const secret = await at.say(at.owner, at.manager.id, 'secret-1');
+  await at.world.befriend(at.mallory, at.member);
+  const attempt = await at.im(at.mallory, 'forwardMessage', { user_ids: [at.member.id], msg_id: secret.data['msg_id'] });
+  expect(attempt.code).not.toBe(0);
+  const own = await at.say(at.mallory, at.member.id, 'mine');
+  const answer = await at.world.call(at.mallory, '/enterprise/im/forwardMessage', { user_ids: [at.member.id, at.owner.id, at.group], msg_id: own.data['msg_id'] });
+  const codes = (answer.data as unknown as readonly { readonly code: number }[]).map(({ code }) => code === 0);
+  expect(codes).toEqual([true, false, false]);
+});
+
+it('SEC-1: row 13: a muted conversation is muted on all of one’s devices, in both kinds', async () => {
+  const [first, second] = [await at.world.online(at.member), await at.world.online(at.member, { plain: true })];
+  for (const id of [String(at.owner.id), at.group]) await at.im(at.member, 'isNotice', { id, is_notice: 0 });
+  for (const socket of [first, second]) expect(socket.of('setIsNotice')).toHaveLength(2);
+});
+
+it('SEC-1: row 14: a read mark is one’s own, of a conversation one is in, and of nobody the caller names', async () => {
+  await at.say(at.owner, at.manager.id, 'm-1');
+  const [owner, member] = [await at.world.online(at.owner), await at.world.online(at.member)];
+  await at.im(at.member, 'setMsgIsRead', { toContactId: String(at.manager.id), messages: [{ id: 'm-1', n: 999, toContactId: at.owner.id }], fromUser: at.manager.id });
+  await at.im(at.mallory, 'setMsgIsRead', { toContactId: at.group, messages: [{ n: 1 }] });
+  expect(owner.frames.filter(({ type }) => type !== 'presence')).toEqual([]);
+  expect((await at.world.contact(at.manager, at.owner.id))?.['unread']).toBe(1);
+  expect(member.frames.every(({ type }) => type === 'readMark' || type === 'readAll' || type === 'presence')).toBe(true);
+});
+
+it('SEC-1: row 15: deleting a chat empties one list, one’s own', async () => {
+  await at.say(at.owner, at.manager.id, 'm-1');
+  const before = await at.world.contact(at.owner, at.manager.id);
+  await at.im(at.manager, 'delChat', { id: String(at.owner.id) });
+  expect(await at.world.contact(at.owner, at.manager.id)).toEqual(before);
+});
+
+it('SEC-1: row 16: a deletion reaches both sides and the actor’s other devices, with names and without words', async () => {
+  await at.world.setConfig((config) => ({ ...config, chatInfo: { ...config.chatInfo, dbDelMsg: true } }));
+  await at.say(at.owner, at.manager.id, 'secret-1');
+  const sockets = [await at.world.online(at.owner), await at.world.online(at.manager)];
+  expect((await at.im(at.manager, 'delMessage', { id: 'secret-1' })).code).not.toBe(0);
+  await at.im(at.owner, 'delMessage', { id: 'secret-1' });
+  for (const socket of sockets) {
+    expect(socket.of('delMessage')).toMatchObject([{ data: { id: 'secret-1', msg_id: expect.any(Number) as number, toContactId: expect.anything() as unknown } }]);
+    expect(JSON.stringify(socket.frames)).not.toContain('words secret-1');
+  }
+});
+
+it('SEC-1: row 32: scrolling back loses and repeats nothing while others write, and mentions are each reader’s own', async () => {
+  for (let n = 0; n < 12; n += 1) await at.say(at.owner, at.group, `m-${n}`, n === 3 ? { at: [at.member.id] } : {});
+  const page = (last?: unknown) => at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group, limit: 5, peek: 1, ...(last === undefined ? {} : { last_id: last }) });
+  const first = await page();
+  await at.say(at.owner, at.group, 'later');
+  const second = await page(first[0]?.msg_id);
+  const ids = [...second, ...first].map((row) => row.id);
+  expect(ids).toEqual(Array.from({ length: 10 }, (_, n) => `m-${n + 2}`));
+  const mentions = (who: typeof at.member) => at.world.rows(who, '/enterprise/im/getMessageList', { toContactId: at.group, is_at: 1, peek: 1 });
+  expect([(await mentions(at.member)).length, (await mentions(at.manager)).length]).toEqual([1, 0]);
+});
+
+it('SEC-1: row 33: a send that comes twice is there once, and an id of another is refused', async () => {
+  const [first, again] = [await at.say(at.owner, at.group, 'm-1'), await at.say(at.owner, at.group, 'm-1')];
+  expect(again.data['msg_id']).toBe(first.data['msg_id']);
+  await refused(at, () => at.say(at.member, at.group, 'm-1'));
+  await refused(at, () => at.say(at.owner, at.group, 'm-1', { content: 'other words' }));
+});
+
+it('SEC-1: row 34: messages that arrive together have one order and one last', async () => {
+  await Promise.all(Array.from({ length: 10 }, (_, n) => at.say(n % 2 === 0 ? at.owner : at.manager, at.group, `m-${n}`)));
+  const rows = await at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group, limit: 30, peek: 1 });
+  const last = rows.at(-1);
+  expect(rows.filter((row) => row['is_last'] === 1).length).toBeLessThanOrEqual(1);
+  expect((await at.world.contact(at.member, at.group))?.['lastContent']).toContain(String(last?.content));
+});
+
+it('SEC-1: row 35: what is told about an event is told in the reader’s words, and stored as a code', async () => {
+  await at.say(at.owner, at.group, 'm-1');
+  await at.im(at.owner, 'undoMessage', { id: 'm-1' });
+  const stored = await at.world.server.core.store.read((tx) => tx.messages.byId('m-1' as never));
+  expect(stored).toMatchObject({ content: '', note: { note: 'recalled', by: at.owner.id } });
+  expect(JSON.stringify(stored)).not.toMatch(/[\u4e00-\u9fff]/);
+});
+
+it('SEC-1: row 43: the copy of one’s own message shows the conversation as the reader sees it', async () => {
+  const [sender, reader] = [await at.world.online(at.owner), await at.world.online(at.manager)];
+  await at.say(at.owner, at.manager.id, 'm-1');
+  expect(sender.of('simple')[0]?.data).toMatchObject({ contactInfo: { id: at.manager.id } });
+  expect(reader.of('simple')[0]?.data).toMatchObject({ contactInfo: { id: at.owner.id } });
+});
+
+it('SEC-1: row 45: nothing is told before it is kept: a commit that fails tells nobody', async () => {
+  let broken = false;
+  const world = await startWorld({
+    store: (store) => ({ ...store, epoch: () => store.epoch(), close: () => store.close(), read: (work) => store.read(work), write: (work) => store.write(async (tx) => {
+      const value = await work(tx);
+      if (broken) throw new Error('disk');
+      return value;
+    }) }),
+  });
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const socket = await world.online(bela);
+  broken = true;
+  const answer = await world.raw('/enterprise/im/sendMessage', { method: 'POST', headers: { authorization: anna.token }, body: JSON.stringify({ id: 'm-1', toContactId: String(bela.id), type: 'text', content: 'x', at: [] }) });
+  expect(answer.status).toBe(500);
+  await world.settle();
+  expect(socket.frames).toEqual([]);
+  broken = false;
+  await world.close();
+});
+
+it('SEC-1: row 47: what a call answers has been done, by no worker later', async () => {
+  const sent = await at.say(at.owner, at.manager.id, 'm-1');
+  await at.im(at.manager, 'setMsgIsRead', { toContactId: String(at.owner.id), messages: [{ id: 'm-1' }] });
+  expect((await at.world.contact(at.manager, at.owner.id))?.['unread']).toBe(0);
+  await at.world.ok(at.owner, '/enterprise/im/forwardMessage', { user_ids: [at.group], msg_id: sent.data['msg_id'] });
+  expect((await at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group })).at(-1)?.content).toBe('words m-1');
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TABLE } from '../../src/server/http/table.ts';
+import { house } from '../support/attack.ts';
+import type { House } from '../support/attack.ts';
+import { fetched, localUploads, sendFile, textFile } from '../support/uploads.ts';
+
+let at: House;
+beforeEach(async () => void (at = await house({ uploads: await localUploads() })));
+afterEach(() => at.world.close());
+
+it('SEC-1: row 3: nobody binds a socket to another person, by call or by frame', async () => {
+  const { world, mallory, owner } = at;
+  const socket = await world.socket();
+  for (const [who, user_id] of [[mallory, owner.id], [null, owner.id], [mallory, 0], [mallory, '1 or 1=1']] as const) {
+    expect((await world.call(who, '/common/Pub/bindUid', { client_id: socket.clientId, user_id })).code).not.toBe(0);
+  }
+  socket.frames.length = 0;
+  await at.say(at.member, owner.id, 'm-1');
+  expect(socket.frames).toEqual([]);
+  socket.say({ type: 'bindUid', user_id: owner.id, token: mallory.token, client: 'parley', v: 1 });
+  await world.settle();
+  expect(socket.closedWith()).toBe(4001);
+});
+
+it('SEC-1: row 4: a group is bound by its members, and no frame puts anybody offline', async () => {
+  const { world, mallory, group, owner } = at;
+  const [socket, victim] = [await world.online(mallory), await world.online(owner)];
+  for (const path of ['/common/pub/bindGroup', '/common/index/bindGroup']) expect((await world.call(mallory, path, { client_id: socket.clientId, group_id: group })).code).not.toBe(0);
+  for (const frame of [{ type: 'offline', data: { id: owner.id } }, { type: 'close', user_id: owner.id }, { type: 'bindGroup', group_id: group }, { type: 'group', data: {} }]) socket.say(frame);
+  await at.say(at.member, group, 'm-1');
+  expect(socket.of('group')).toEqual([]);
+  expect(victim.closedWith()).toBeNull();
+  expect(victim.of('group')).toHaveLength(1);
+  expect((await world.raw('/common/pub/offline', { method: 'POST', body: JSON.stringify({ user_id: owner.id }) })).status).toBe(404);
+});
+
+it('SEC-1: row 5: a socket of nobody hears of nobody, and no secret goes out with the configuration', async () => {
+  const { world } = at;
+  const stranger = await world.socket();
+  const mallory = await world.online(at.mallory);
+  stranger.frames.length = 0;
+  await world.online(at.owner);
+  await at.world.ok(at.owner, '/enterprise/group/setNotice', { id: at.group, notice: 'for us' });
+  world.server.gateway.configChanged(world.server.core.config());
+  await world.settle();
+  await world.clock.advance(1_500);
+  expect(stranger.frames).toEqual([]);
+  expect(mallory.types().filter((type) => !['updateConfig', 'ping', 'profile'].includes(type))).toEqual([]);
+  const shown = JSON.stringify(await world.call(null, '/common/pub/getSystemInfo', {}));
+  expect(shown).not.toMatch(/credential|secret|"password"|stunPass":"[^"]/i);
+});
+
+it('SEC-1: row 21: a person is online until the last socket is gone', async () => {
+  const { world, owner, member } = at;
+  const watcher = await world.online(member, { plain: true });
+  const [first, second] = [await world.online(owner), await world.online(owner)];
+  watcher.frames.length = 0;
+  first.say({ type: 'close' });
+  await world.clock.advance(30_000);
+  expect(watcher.of('isOnline')).toEqual([]);
+  second.say({ type: 'close' });
+  await world.clock.advance(1_500);
+  expect(watcher.of('isOnline')).toMatchObject([{ data: { id: owner.id, is_online: 0 } }]);
+});
+
+it('SEC-1: row 22: after a bad token nothing of that socket is processed', async () => {
+  const { world, owner } = at;
+  const socket = await world.socket();
+  socket.say({ type: 'bindUid', user_id: owner.id, token: 'bearer 0000' });
+  socket.say({ type: 'bindUid', user_id: owner.id, token: owner.token });
+  socket.say({ type: 'ping' });
+  const closed = await world.socket();
+  closed.say({ type: 'bindUid', user_id: owner.id, token: 'bearer 0000' });
+  await world.settle();
+  expect(closed.closedWith()).toBe(4001);
+  closed.frames.length = 0;
+  closed.say({ type: 'bindUid', user_id: owner.id, token: owner.token });
+  closed.say({ type: 'ping' });
+  await at.say(at.member, owner.id, 'm-1');
+  expect(closed.frames).toEqual([]);
+});
+
+it('SEC-1: row 30: calls are signalled between two friends about a call of theirs', async () => {
+  if (!TABLE.some((row) => row.paths.includes('/enterprise/im/sendToMsg'))) throw new Error('no sendToMsg');
+  const { world, owner, manager, mallory } = at;
+  const victim = await world.online(owner);
+  const signal = (who: typeof owner, to: typeof owner, event: string, id = 'call-1') => world.call(who, '/enterprise/im/sendToMsg', { id, toContactId: to.id, type: 1, status: 3, event });
+  expect((await signal(mallory, owner, 'calling')).code).not.toBe(0);
+  expect(victim.of('webrtc')).toEqual([]);
+  expect((await signal(owner, manager, 'calling')).code).toBe(0);
+  for (const event of ['hangup', 'acceptRtc', 'busy', 'offer']) await signal(mallory, owner, event);
+  await at.say(owner, manager.id, 'no-call');
+  await signal(mallory, owner, 'hangup', 'no-call');
+  expect((await world.rows(manager, '/enterprise/im/getMessageList', { toContactId: String(owner.id), peek: 1 })).at(-1)).toMatchObject({ type: 'text', content: 'words no-call' });
+  expect(victim.of('webrtc').filter((frame) => JSON.stringify(frame).includes('mallory'))).toEqual([]);
+});
+
+it('SEC-1: row 31: every device of both sides is told, whatever it is', async () => {
+  const sockets = [await at.world.online(at.owner), await at.world.online(at.owner, { plain: true }), await at.world.online(at.manager), await at.world.online(at.manager, { plain: true })];
+  await at.say(at.owner, at.manager.id, 'm-1');
+  for (const socket of sockets) expect(socket.of('simple')).toHaveLength(1);
+});
+
+it('SEC-1: row 38: a file is given to who holds a signed link, and to no guess', async () => {
+  const { world, owner, manager } = at;
+  const { content } = await sendFile(world, owner, manager.id, textFile('a.txt', 'secret words'));
+  const link = content;
+  expect((await fetched(world, link)).status).toBe(200);
+  const bare = new URL(link, 'http://parley.test').pathname;
+  for (const guess of [bare, `${bare}?sign=`, link.replace(/.$/, (last) => (last === '0' ? '1' : '0')), '/files/1', '/files/../parley.db', '/files/%2e%2e/parley.db']) {
+    const answer = await fetched(world, guess);
+    expect(answer.status, guess).not.toBe(200);
+    expect(answer.bytes.toString()).not.toContain('secret');
+  }
+  expect((await world.call(at.mallory, '/common/upload/renew', { src: link })).code).not.toBe(0);
+});
+
+it('SEC-1: row 39: a changed configuration goes out whole', async () => {
+  const socket = await at.world.online(at.member);
+  at.world.server.gateway.configChanged(at.world.server.core.config());
+  const own = await at.world.call(at.member, '/common/pub/getSystemInfo', {});
+  const frame = socket.of('updateConfig')[0];
+  expect(Object.keys(frame?.data ?? {}).toSorted()).toEqual(Object.keys(own.data as object).toSorted());
+  expect(frame?.data).toHaveProperty('demon_mode');
+});
+
+it('SEC-1: row 41: logging out lets the sockets of that login go, also unnamed', async () => {
+  const socket = await at.world.online(at.member);
+  expect((await at.world.call(at.member, '/common/pub/logout', {})).code).toBe(0);
+  await at.say(at.owner, at.member.id, 'm-1');
+  expect(socket.of('simple')).toEqual([]);
+});
+
+it('SEC-1: row 48: what goes to a peer of a call is a name and a picture', async () => {
+  const peer = await at.world.online(at.manager);
+  await at.world.call(at.owner, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: at.manager.id, type: 1, status: 3, event: 'calling' });
+  const from = peer.of('webrtc')[0]?.data['fromUser'] as Record<string, unknown>;
+  expect(from).toMatchObject({ id: at.owner.id });
+  for (const name of Object.keys(from)) expect(['id', 'user_id', 'displayName', 'avatar', 'account', 'realname', 'name_py']).toContain(name);
+});

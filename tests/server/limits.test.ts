@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { server } from '../../src/domain/limits.ts';
+import { addressKey } from '../../src/server/http/address-key.ts';
+import { peerOf } from '../../src/server/http/peer.ts';
+import { RateCounter } from '../../src/server/http/rate.ts';
+import { TABLE } from '../../src/server/http/table.ts';
+import { fakeSocket } from '../support/fake-socket.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+let world: World;
+let anna: Person;
+let bela: Person;
+beforeEach(async () => {
+  world = await startWorld();
+  [anna, bela] = [await world.person('anna'), await world.person('bela')];
+});
+afterEach(() => world.close());
+
+interface Told {
+  readonly code: number;
+  readonly data: { readonly retry_ms?: number };
+}
+const ask = async (who: Person | null, path: string, body: object, address = '10.0.0.1'): Promise<Told> => {
+  const response = await world.raw(path, { method: 'POST', headers: who ? { authorization: who.token } : {}, body: JSON.stringify(body) }, address);
+  return (await response.json()) as Told;
+};
+/** The last of so many and one more. */
+async function flood(times: number, one: (n: number) => Promise<Told>): Promise<readonly [Told, Told]> {
+  let last = await one(0);
+  for (let n = 1; n < times; n += 1) last = await one(n);
+  return [last, await one(times)];
+}
+const array = (n: number) => Array.from({ length: 50 }, (_, i) => ({ id: `${n}-${i}`, toContactId: '', type: 'text', content: 'x', at: [] }));
+const guess = (address: string, password = 'wrong-1') => ask(null, '/common/pub/login', { account: 'anna', password }, address);
+const slowed = (told: Told): boolean => told.code === 400 && (told.data.retry_ms ?? 0) > 0;
+
+describe('rates', () => {
+  it.each([
+    ['/common/pub/login', server.accountRate.times, { account: 'nobody', password: 'x' }],
+    ['/common/pub/register', server.accountRate.times, { account: 'x' }],
+    ['/common/pub/sendCode', server.codeRate.times, { account: 'x', type: 1 }],
+  ])('LIMIT-1: %s is limited for each address, and other addresses are not touched', async (path, times, body) => {
+    const [before, after] = await flood(times, () => ask(null, path, body, '10.0.0.3'));
+    expect([slowed(before), slowed(after)]).toEqual([false, true]);
+    expect(slowed(await ask(null, path, body, '10.0.0.2'))).toBe(false);
+    world.clock.jump(after.data.retry_ms ?? 0);
+    expect(slowed(await ask(null, path, body, '10.0.0.3'))).toBe(false);
+  });
+
+  it.each([
+    ['/enterprise/im/searchUser', server.searchRate.times, { keywords: 'bela' }],
+    ['/enterprise/friend/add', server.searchRate.times, { user_id: 999, remark: 'hello' }],
+    ['/enterprise/group/add', server.searchRate.times, { user_ids: [] }],
+    ['/enterprise/group/joinGroup', server.searchRate.times, { group_id: 'group-9' }],
+  ])('LIMIT-1: %s is limited for each person, and other persons at the same address are not touched', async (path, times, body) => {
+    const [before, after] = await flood(times, () => ask(anna, path, body));
+    expect([slowed(before), slowed(after)]).toEqual([false, true]);
+    expect(slowed(await ask(bela, path, body))).toBe(false);
+  });
+
+  it('LIMIT-1: every call has a rate, and those that search, upload, signal or make something a narrower one', () => {
+    const narrow = /searchUser|\/search$|files\/index|upload\/|sendToMsg|friend\/add|group\/add$|joinGroup|login|register|sendCode|checkVersion|scan|updateUserInfo|editAccount|editPassword/;
+    for (const { paths, rate } of TABLE) {
+      const path = paths[0] ?? '';
+      if (narrow.test(path) && !path.endsWith('addGroupUser')) expect(rate, path).not.toBeNull();
+    }
+  });
+
+  it('LIMIT-1: messages are counted one by one, also in arrays, and the rest of a person’s calls go on', async () => {
+    await world.befriend(anna, bela);
+    const [before, after] = await flood(server.sendRate.times / 50, (n) => ask(anna, '/enterprise/im/sendMessage', array(n)));
+    expect([slowed(before), slowed(after)]).toEqual([false, true]);
+    expect((await ask(anna, '/enterprise/im/getContacts', {})).code).toBe(0);
+    expect((await ask(bela, '/enterprise/im/sendMessage', { id: 'm', toContactId: String(anna.id), type: 'text', content: 'x', at: [] })).code).toBe(0);
+  });
+
+  it('LIMIT-1: many persons of one address share a wider one', async () => {
+    const counter = new RateCounter(createVirtualClock());
+    const wide = { ...server.searchRate, times: server.searchRate.times * server.addressFactor };
+    for (let n = 0; n < wide.times; n += 1) expect(counter.take('path @10.0.0.1', wide)).toBe(0);
+    expect(counter.take('path @10.0.0.1', wide)).toBeGreaterThan(0);
+    expect(counter.take('path @10.0.0.2', wide)).toBe(0);
+  });
+});
+
+describe('wrong passwords', () => {
+  it('LIMIT-2: guessing from many addresses is slowed together, and the owner still comes in from home', async () => {
+    const [before, after] = await flood(server.strangePasswordRate.times, (n) => guess(`10.9.${n >> 3}.${n}`));
+    expect([slowed(before), slowed(after)]).toEqual([false, true]);
+    expect(slowed(await guess('10.200.0.1', PASSWORD))).toBe(true);
+    expect((await guess('10.0.0.1', PASSWORD)).code).toBe(0);
+    expect(slowed(await ask(null, '/common/pub/login', { account: 'bela', password: 'wrong-1' }, '10.200.0.2'))).toBe(false);
+    world.clock.jump(server.strangePasswordRate.windowMs);
+    expect((await guess('10.200.0.1', PASSWORD)).code).toBe(0);
+  });
+
+  it('LIMIT-2: addresses of one network count together', async () => {
+    for (let n = 0; n <= server.wrongPasswordsMax; n += 1) expect(slowed(await guess(`2001:db8:1:2::${n}`))).toBe(false);
+    expect(slowed(await guess('2001:db8:1:2:ffff::1'))).toBe(true);
+    expect(slowed(await guess('2001:db8:1:3::1'))).toBe(false);
+  });
+});
+
+describe('addresses', () => {
+  it('LIMIT-3: count by what the connection says, and by their network', () => {
+    const claimed = new Headers({ 'x-forwarded-for': '1.2.3.4, 5.6.7.8' });
+    expect(peerOf(claimed, '10.0.0.1', false).address).toBe('10.0.0.1');
+    expect(peerOf(claimed, '10.0.0.1', true).address).toBe('5.6.7.8');
+    expect(['10.0.0.1', '::ffff:10.0.0.1', '2001:db8::1', '2001:0db8:0:0:1:2:3:4', '::1', 'fe80::1%eth0', ''].map(addressKey)).toEqual([
+      '10.0.0.1', '10.0.0.1', '2001:db8:0:0::/64', '2001:db8:0:0::/64', '0:0:0:0::/64', 'fe80:0:0:0::/64', '',
+    ]);
+  });
+
+  it('LIMIT-3: unbound sockets of one address are limited, and everybody else still connects', async () => {
+    const gateway = world.server.gateway;
+    const crowd = Array.from({ length: server.unboundSocketsPerAddressMax }, () => fakeSocket(gateway, '10.66.0.1'));
+    expect(() => fakeSocket(gateway, '10.66.0.1')).toThrow();
+    const other = fakeSocket(gateway, '10.66.0.2');
+    expect(other.closedWith()).toBeNull();
+    await world.clock.advance(server.silentSocketMs + server.pingEveryMs);
+    expect(crowd.every((socket) => socket.closedWith() === 4004)).toBe(true);
+    expect(fakeSocket(gateway, '10.66.0.1').closedWith()).toBeNull();
+  });
+});
+
+it('LIMIT-4: what the limits remember is bounded, and the newest counts', () => {
+  const counter = new RateCounter(createVirtualClock());
+  const once = { times: 1, windowMs: 60_000 };
+  for (let n = 0; n < 200_000; n += 1) counter.take(`key ${n}`, once);
+  expect(counter.size).toBeLessThanOrEqual(50_000);
+  expect(counter.take('key 199999', once)).toBeGreaterThan(0);
+});
