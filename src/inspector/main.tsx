@@ -10,6 +10,7 @@ const desk = new Desk();
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');
 const apps = attach(openInspectionChannel(), desk);
+addEventListener('pagehide', () => apps.leave());
 createRoot(root).render(<App desk={desk} apps={apps} />);
 
 const script = new URLSearchParams(window.location.search).get('script');

@@ -21,6 +21,8 @@ export interface AppPage {
 export function attach(channel: InspectionChannel, desk: Desk): Apps {
   let pages: readonly AppPage[] = [];
   let watched: string | null = null;
+  /** The watched page went away: the next one, most likely itself loaded anew, is watched instead. */
+  let lost = false;
   let count = 0;
   const listeners = new Set<() => void>();
   const changed = (next: readonly AppPage[]): void => {
@@ -32,6 +34,7 @@ export function attach(channel: InspectionChannel, desk: Desk): Apps {
   const leave = (): void => {
     if (watched !== null) channel.post({ type: 'unwatch', app: watched });
     watched = null;
+    lost = false;
   };
   const watch = (id: string): void => {
     leave();
@@ -44,7 +47,7 @@ export function attach(channel: InspectionChannel, desk: Desk): Apps {
         const known = pages.some((page) => page.id === message.app);
         const page = { id: message.app, title: message.title };
         changed(known ? pages.map((one) => (one.id === page.id ? page : one)) : [...pages, page]);
-        if (!known && watched === null && desk.get().source === null) watch(message.app);
+        if (!known && watched === null && (lost || desk.get().source === null)) watch(message.app);
         return;
       }
       case 'script':
@@ -59,6 +62,7 @@ export function attach(channel: InspectionChannel, desk: Desk): Apps {
         changed(pages.filter((page) => page.id !== message.app));
         if (message.app !== watched) return;
         watched = null;
+        lost = true;
         desk.end();
         return;
       case 'who':

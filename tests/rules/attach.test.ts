@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { InspectionMessage } from '../../src/client/inspection.ts';
+import { attach } from '../../src/inspector/model/attach.ts';
+import { Desk } from '../../src/inspector/model/desk.ts';
+import { readScript } from '../../src/inspector/model/script-reader.ts';
+import { OPENING, posted } from '../support/script-lines.ts';
+
+function inspector() {
+  const said: InspectionMessage[] = [];
+  const ears = new Set<(message: InspectionMessage) => void>();
+  const desk = new Desk();
+  const apps = attach({ post: (message) => void said.push(message), listen: (run) => (ears.add(run), () => void ears.delete(run)) }, desk);
+  return { desk, apps, said, hear: (...messages: readonly InspectionMessage[]) => messages.forEach((one) => ears.forEach((run) => run(one))) };
+}
+
+const here = (app: string): InspectionMessage => ({ type: 'here', app, title: `Page ${app}` });
+
+const tick = (atMs: number): string => JSON.stringify({ atMs, origin: 'local', event: { type: 'minuteTicked', minute: atMs } });
+
+describe('the desk of the inspector', () => {
+  it('INSP-8: takes the first page that says it is here, and follows what it says and nobody else', () => {
+    const { desk, said, hear } = inspector();
+    hear(here('a'), here('b'), { type: 'script', app: 'a', lines: OPENING }, { type: 'lines', app: 'b', lines: [posted('2', 1)] }, { type: 'lines', app: 'a', lines: [posted('1', 1)] });
+    expect(said).toEqual([{ type: 'who' }, { type: 'watch', app: 'a' }]);
+    expect([desk.get().source, desk.get().live, desk.get().n, desk.session.length]).toEqual(['Page a', true, 3, 3]);
+  });
+
+  it('INSP-8: a look into the past stays there while more comes', () => {
+    const { desk, hear } = inspector();
+    hear(here('a'), { type: 'script', app: 'a', lines: OPENING });
+    desk.jump(1);
+    hear({ type: 'lines', app: 'a', lines: [posted('1', 1)] });
+    expect([desk.get().n, desk.get().following, desk.get().length]).toEqual([1, false, 3]);
+    desk.jump(3);
+    hear({ type: 'lines', app: 'a', lines: [posted('1', 2)] });
+    expect([desk.get().n, desk.get().following]).toEqual([4, true]);
+  });
+
+  it('INSP-8: a page that is loaded anew is watched again; what was seen of a closed one stays', () => {
+    const { desk, said, hear } = inspector();
+    hear(here('a'), { type: 'script', app: 'a', lines: OPENING }, { type: 'gone', app: 'a' });
+    expect([desk.get().live, desk.session.length, desk.get().notice]).toEqual([false, 2, 'The app was closed.']);
+    hear(here('c'));
+    expect(said.at(-1)).toEqual({ type: 'watch', app: 'c' });
+  });
+
+  it('INSP-2: plays in the time in which it happened, faster by the chosen factor, long pauses cut short', () => {
+    const desk = new Desk();
+    desk.load('script', readScript([0, 1_000, 3_000, 600_000].map(tick).join('\n')));
+    desk.jump(1);
+    desk.play(true);
+    desk.passed(999);
+    expect(desk.get().n).toBe(1);
+    desk.passed(1);
+    expect(desk.get().n).toBe(2);
+    desk.speed(10);
+    desk.passed(200);
+    expect(desk.get().n).toBe(3);
+    desk.passed(500);
+    expect([desk.get().n, desk.get().playing]).toEqual([4, false]);
+    desk.play(true);
+    expect(desk.get().n).toBe(0);
+  });
+});
