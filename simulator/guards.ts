@@ -38,7 +38,7 @@ const nowOf = globalThis.performance.now.bind(globalThis.performance);
 /** Milliseconds of real time, for summaries only. */
 export const realMs = (): number => nowOf();
 
-const timers = ['setTimeout', 'setInterval', 'setImmediate'] as const;
+const timers = ['setInterval', 'setImmediate'] as const;
 
 /**
  * Takes the outside away; the answer gives it back. Nests. Libraries throw what nobody handled from a

@@ -9,6 +9,7 @@ import type { Problem } from './record.ts';
 import { isFault } from './step.ts';
 import type { Step } from './step.ts';
 import { FINE } from './surroundings.ts';
+import type { Weather } from './surroundings.ts';
 import type { TraceLine } from './trace.ts';
 import { act } from './users/act.ts';
 import { createWorld, drive, signIn } from './world.ts';
@@ -18,6 +19,8 @@ export interface RunOptions extends PlanOptions {
   /** Instead of the drawn plan. */
   readonly plan?: readonly Step[];
   readonly keepTrace?: boolean;
+  /** From the first step on. */
+  readonly weather?: Partial<Weather>;
 }
 
 /** How one seed went. */
@@ -48,6 +51,7 @@ export async function runSeed(options: RunOptions): Promise<Outcome> {
   process.on('unhandledRejection', watch);
   let checks = 0;
   try {
+    Object.assign(world.world.weather, options.weather);
     checks += await safety(world.world, plan);
     if (record.problems.length === 0) checks += await liveness(world.world);
     await rowsIntoTrace(world.world);

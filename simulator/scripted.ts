@@ -1,8 +1,10 @@
 import type { State } from '../src/client/store/state.ts';
 import { EMPTY } from '../src/client/store/empty.ts';
 import { totalsOf } from '../src/client/store/totals.ts';
+import { stateFromJson } from '../src/client/store/state-json.ts';
 import { createStore } from '../src/client/streams/create-store.ts';
 import type { LocalEvent } from '../src/client/store/local-event.ts';
+import type { Framed } from '../src/domain/events.ts';
 import { toPlain } from '../src/domain/markup.ts';
 import type { ScriptLine } from './script-file.ts';
 import { createVirtualClock } from './virtual-clock.ts';
@@ -23,9 +25,11 @@ export interface ScriptResult {
  */
 export async function runServerScript(lines: readonly ScriptLine[]): Promise<ScriptResult> {
   const clock = createVirtualClock({ startMs: 0 });
+  // A session recorded in the app begins with its state; what machines did is told by the events.
+  const recorded = lines.find((line) => line.origin === 'state');
   const unread: unknown[] = [];
   const effects: string[] = [];
-  const store = createStore({ clock, log: { write: (_level, what, facts) => void unread.push({ what, ...facts }) }, schedule: (run) => run() }, EMPTY);
+  const store = createStore({ clock, log: { write: (_level, what, facts) => void unread.push({ what, ...facts }) }, schedule: (run) => run() }, recorded ? stateFromJson(recorded.event as never) : EMPTY);
   const heard = store.effects$.subscribe((effect) => effects.push(effect.type));
   const problems: string[] = [];
   const story: string[] = [];
@@ -38,14 +42,17 @@ export async function runServerScript(lines: readonly ScriptLine[]): Promise<Scr
       store.frame(JSON.stringify(event));
     } else if (origin === 'local') store.dispatch(event as unknown as LocalEvent);
     else if (origin === 'bad') store.frame(String(event['text']));
-    else if (origin === 'expect') {
+    else if (origin === 'live' || origin === 'catchUp' || origin === 'replay') {
+      frames += 1;
+      store.framed(event as unknown as Framed, origin);
+    } else if (origin === 'expect') {
       for (const [name, wanted] of Object.entries(event)) {
         checks += 1;
         const found = factOf(store.get(), name, { effects, unread, holes: store.holes() });
         if (JSON.stringify(found) !== JSON.stringify(wanted)) problems.push(`line ${at + 1}: ${name} is ${JSON.stringify(found)}, expected ${JSON.stringify(wanted)}`);
       }
       effects.length = 0;
-    } else problems.push(`line ${at + 1}: nobody knows the origin "${origin}"`);
+    } else if (!['state', 'script', 'machine'].includes(origin)) problems.push(`line ${at + 1}: nobody knows the origin "${origin}"`);
     const { totals, contacts } = store.get();
     checks += 1;
     if (JSON.stringify(totals) !== JSON.stringify(totalsOf(contacts, totals.system))) problems.push(`line ${at + 1}: the totals are not what a recount says`);

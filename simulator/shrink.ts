@@ -13,7 +13,7 @@ export interface Shrunk {
  * The fewest steps that still break the same promise: halves first, then smaller and smaller parts are
  * left out, for at most `limitMs` of real time. Null when the run does not fail.
  */
-export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_000): Promise<Shrunk | null> {
+export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_000, run: typeof runSeed = runSeed): Promise<Shrunk | null> {
   const began = realMs();
   const checker = failed.problems[0]?.checker;
   if (checker === undefined) return null;
@@ -22,7 +22,7 @@ export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_
   const over = () => realMs() - began > limitMs;
   const fails = async (plan: readonly Step[]): Promise<boolean> => {
     runs += 1;
-    const outcome = await runSeed({ ...options, plan });
+    const outcome = await run({ ...options, plan });
     if (!outcome.problems.some((one) => one.checker === checker)) return false;
     best = outcome;
     return true;
