@@ -92,6 +92,8 @@ describe('every call × everybody', () => {
   });
 });
 
+const refusal = (role: Role, nospeak: 0 | 1 | 2, mutedUntilSec: number) => refuses('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
+
 describe('the table itself', () => {
   it('ROLE-1: says for every action, role, setting and mute what docs/rules.md says', () => {
     const roles: readonly (Role | null)[] = [null, 1, 2, 3];
@@ -124,7 +126,6 @@ describe('the table itself', () => {
   });
 
   it('ROLE-2: silence is by setting, by time, or none', () => {
-    const refusal = (role: Role, nospeak: 0 | 1 | 2, mutedUntilSec: number) => refuses('speak', { role, setting: { ...DEFAULT_GROUP_SETTING, nospeak }, mutedUntilSec }, 100);
     expect(([1, 2, 3] as const).map((role) => [refusal(role, 0, 0), refusal(role, 1, 0), refusal(role, 2, 0), refusal(role, 0, 101), refusal(role, 0, 100)])).toEqual([
       [null, null, null, 'mutedUntil', null],
       [null, null, 'mutedOwner', 'mutedUntil', null],

@@ -18,8 +18,10 @@ interface Fold {
   top: unknown;
   hidden: unknown;
   members: unknown;
-  last: unknown;
-  messages: Map<number, unknown>;
+  last: { readonly n: unknown; readonly content: unknown } | null;
+  /** Notice, setting, owner, roles and silences, by the frame that told them. */
+  facts: Map<string, unknown>;
+  messages: Map<number, { readonly id: unknown; readonly content: unknown }>;
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -49,7 +51,7 @@ export class FrameFold {
 
   state(): unknown {
     return Object.fromEntries(
-      [...this.chats].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, chat]) => [id, { ...chat, messages: Object.fromEntries(chat.messages) }]),
+      [...this.chats].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, chat]) => [id, { ...chat, facts: Object.fromEntries(chat.facts), messages: Object.fromEntries(chat.messages) }]),
     );
   }
 
@@ -70,6 +72,7 @@ export class FrameFold {
       hidden: row['hidden_n'],
       members: row['members'],
       last: lastOf(row['last'] as Data | null),
+      facts: new Map(),
       messages: new Map(),
     });
   }
@@ -95,9 +98,27 @@ export class FrameFold {
         chat.count = n;
         chat.messages.set(n, { id: data['id'], content: data['content'] });
         chat.last = { n, content: data['content'] };
+        if (data['notice'] !== undefined) chat.facts.set('notice', data['notice']);
         return;
       case 'void':
-        chat.count = n;
+        if (data['n'] !== undefined) chat.count = n;
+        if (data['notice'] !== undefined) chat.facts.set('notice', data['notice']);
+        return;
+      case 'webrtc':
+        return this.call(chat, data);
+      case 'clearMessage':
+        return this.clear(chat, n);
+      case 'groupSetting':
+        chat.facts.set('setting', data['setting']);
+        return;
+      case 'changeOwner':
+        chat.facts.set('owner', data['user_id']);
+        return;
+      case 'setManager':
+        chat.facts.set(`role of ${String(data['user_id'])}`, data['role']);
+        return;
+      case 'setNoSpeak':
+        chat.facts.set(`silence of ${String(data['user_id'])}`, data['no_speak_time']);
         return;
       case 'undoMessage':
         chat.messages.set(n, { id: data['id'], content: data['content'] });
@@ -125,6 +146,24 @@ export class FrameFold {
     }
   }
 
+  /** A ring is a message; its end rewrites that line. */
+  private call(chat: Fold, data: Data): void {
+    if (data['n'] !== undefined) return this.conversation('simple', chat, data);
+    for (const [n, message] of chat.messages) {
+      if (message.id !== data['id']) continue;
+      chat.messages.set(n, { id: message.id, content: data['content'] });
+      if (chat.last?.n === n) chat.last = { n, content: data['content'] };
+    }
+  }
+
+  private clear(chat: Fold, n: number): void {
+    for (const known of chat.messages.keys()) if (known <= n) chat.messages.delete(known);
+    if (Number(chat.last?.n) <= n) chat.last = null;
+    chat.mark = Math.max(Number(chat.mark), n);
+    chat.mentionMark = Math.max(Number(chat.mentionMark), n);
+    chat.peer = Math.max(Number(chat.peer), n);
+  }
+
   private own(type: string, data: Data): void {
     if (type === 'addGroup' || type === 'appendContact') return this.put(data);
     const stream = this.ids.get(String(data['id'] ?? data['group_id'])) ?? '';
@@ -143,4 +182,4 @@ export class FrameFold {
   }
 }
 
-const lastOf = (last: Data | null): unknown => (last ? { n: last['n'], content: last['content'] } : null);
+const lastOf = (last: Data | null): Fold['last'] => (last ? { n: last['n'], content: last['content'] } : null);

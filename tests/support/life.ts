@@ -5,12 +5,17 @@ import { del as unfriend, setNickname } from '../../src/server/services/friends/
 import { add as applyFriend } from '../../src/server/services/friends/apply.ts';
 import { delChat, isNotice, setChatTop } from '../../src/server/services/contacts/flags.ts';
 import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
+import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
+import { command } from '../../src/server/core.ts';
+import { clearMessage, cleared } from '../../src/server/services/groups/clear.ts';
+import { changeOwner, groupSetting, setManager, setNoSpeak, setNotice } from '../../src/server/services/groups/rule.ts';
+import { announcements, publish, withdraw } from '../../src/server/services/notices/notices.ts';
 import { liveWorld } from './live-world.ts';
 import type { LiveWorld, Sent, Somebody } from './live-world.ts';
 
 /** What people do; `pick` chooses among what is there. */
 export const step = fc.record({
-  what: fc.constantFrom('say', 'sayGroup', 'sayGroup', 'recall', 'delete', 'read', 'mention', 'top', 'hide', 'rename', 'add', 'remove', 'apply', 'unfriend', 'remark', 'notice', 'sync', 'pause'),
+  what: fc.constantFrom('say', 'sayGroup', 'sayGroup', 'recall', 'delete', 'read', 'mention', 'top', 'hide', 'rename', 'add', 'remove', 'apply', 'unfriend', 'remark', 'notice', 'sync', 'pause', 'groupNotice', 'setting', 'manager', 'mute', 'transfer', 'clear', 'purge', 'call', 'hangup', 'announce', 'withdraw', 'readNotices'),
   who: fc.nat({ max: 2 }),
   pick: fc.nat({ max: 1_000 }),
 });
@@ -31,6 +36,8 @@ export async function scene(): Promise<Scene> {
   for (const [a, b] of [[ann, ben], [ann, eve], [ben, eve]] as const) await world.befriend(a, b);
   return { world, people, group: await world.group(ann, ben), sent: [] };
 }
+
+const QUIET = { type: 0, code: undefined, callTime: undefined, sdp: '', iceCandidate: '' } as const;
 
 /** Refusals (not a member, not the author, too late) are part of life and leave no trace. */
 export async function live(scene: Scene, step: Step): Promise<void> {
@@ -91,6 +98,46 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
     case 'notice':
       await isNotice(me.context, { id: pick % 2 ? group.ref : String(other.id), is_notice: pick % 3 === 0 });
       return;
+    case 'groupNotice':
+      await setNotice(me.context, { id: group.ref, notice: `notice ${pick}` });
+      return;
+    case 'setting':
+      await groupSetting(me.context, { id: group.ref, setting: { history: pick % 2 === 0, profile: pick % 3 === 0 } });
+      return;
+    case 'manager':
+      await setManager(me.context, { id: group.ref, user_id: other.id, role: pick % 2 ? 2 : 3 });
+      return;
+    case 'mute':
+      await setNoSpeak(me.context, { id: group.ref, user_id: other.id, noSpeakTimer: pick % 5, noSpeakDay: 0 });
+      return;
+    case 'transfer':
+      await changeOwner(me.context, { id: group.ref, user_id: other.id });
+      return;
+    case 'clear':
+      await clearMessage(me.context, { id: group.ref });
+      return;
+    case 'purge':
+      if (chosen && !chosen.stream.startsWith('u')) await command(world.core, (tx, record) => cleared(tx, record, chosen.stream, chosen.n, null));
+      return;
+    case 'call':
+      await me.context.signalling.signal(me.context, { ...QUIET, id: `call ${sent.length} ${pick}`, toContactId: String(other.id), event: 'calling' });
+      return;
+    case 'hangup': {
+      const rows = await world.core.store.read((tx) => tx.messages.page({ stream: privateStream(me.id, other.id), fromN: 0, limit: 1, types: ['webrtc'] }));
+      const call = rows.rows[0];
+      if (call) await me.context.signalling.signal(me.context, { ...QUIET, id: call.id, toContactId: String(other.id), event: pick % 3 === 0 ? 'busy' : 'hangup' });
+      return;
+    }
+    case 'announce':
+      await command(world.core, (tx, record) => publish(world.core, tx, record, { title: `title ${pick}`, notice: '' }));
+      return;
+    case 'withdraw': {
+      const [newest] = await world.core.store.read((tx) => announcements(tx, 1));
+      if (newest) await command(world.core, (tx, record) => withdraw(tx, record, newest.id));
+      return;
+    }
+    case 'readNotices':
+      return world.marks.read(me.id, NOTICE_STREAM, pick % 4);
     case 'pause':
       return world.clock.advance(pick * 2);
     case 'sync':

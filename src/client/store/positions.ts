@@ -1,6 +1,6 @@
 import type { Place } from '../../domain/events.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
-import { contactOfStream, NOTICE_STREAM, userStream } from '../../domain/ids.ts';
+import { ADMIN_NOTICE, contactOfStream, NOTICE_STREAM, userStream } from '../../domain/ids.ts';
 import { positionedAt, recounted } from './counting.ts';
 import { changedContact } from './contact-change.ts';
 import type { State } from './state.ts';
@@ -46,7 +46,9 @@ export function advanced(state: State, place: Place): State {
   if (!place || !state.self) return state;
   const { stream, seq } = place;
   if (stream === NOTICE_STREAM) {
-    return seq > state.sync.noticeSeq ? { ...state, sync: { ...state.sync, noticeSeq: seq } } : state;
+    if (seq <= state.sync.noticeSeq) return state;
+    const next = { ...state, sync: { ...state.sync, noticeSeq: seq } };
+    return changedContact(next, ADMIN_NOTICE, (contact) => recounted(contact, positionedAt(contact.counting, seq)));
   }
   if (isOwn(state.self.id, stream)) {
     return seq > state.sync.selfSeq ? { ...state, sync: { ...state.sync, selfSeq: seq } } : state;

@@ -2,7 +2,7 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { changedContact, patched, withKey } from './contact-change.ts';
-import { clearedTo, mentionGone, recounted } from './counting.ts';
+import { clearedTo, mentionGone, peerReadTo, recounted } from './counting.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
@@ -70,7 +70,9 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
   const { conversation: id } = event;
   let next = changedContact(state, id, (contact) => {
     const n = event.n ?? contact.counting.count;
-    const cleared = recounted(contact, clearedTo(contact.counting, n, place?.seq ?? null));
+    // What is gone is unread for nobody, the partner included (COUNT-10).
+    const counting = clearedTo(contact.counting, n, place?.seq ?? null);
+    const cleared = recounted(contact, contact.kind === 'person' ? peerReadTo(counting, n) : counting);
     const lastN = cleared.last?.n ?? null;
     return cleared.last && (lastN === null || lastN <= n) ? { ...cleared, last: null, lastSentAtMs: 0 } : cleared;
   });

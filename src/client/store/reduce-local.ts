@@ -150,5 +150,7 @@ function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
   const now = contactOf(event.contact);
   if (was && was.counting.seq > now.counting.seq) return done(state);
   const dropped = conversationDropped({ ...state, left: withKey(state.left, event.stream, undefined) }, id);
-  return done(withContact(dropped, now, was));
+  const next = withContact(dropped, now, was);
+  if (event.stream !== NOTICE_STREAM) return done(next);
+  return done({ ...next, sync: { ...next.sync, noticeSeq: Math.max(next.sync.noticeSeq, now.counting.seq) } });
 }

@@ -89,7 +89,10 @@ export async function changeOwner({ core, session: { user } }: SignedIn, body: B
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'transfer', tx.nowMs);
-    if (!(await tx.members.get(at.stream, target))) throw new Refused('userUnknown');
+    const heir = await tx.members.get(at.stream, target);
+    if (!heir) throw new Refused('userUnknown');
+    // An owner is silenced by nobody.
+    if (heir.mutedUntilSec > 0) await record.event(at.stream, { kind: 'muted', by: user, user: target, untilSec: 0 });
     await tx.write.setMember(at.stream, user, { role: 3 });
     await tx.write.setMember(at.stream, target, { role: 1, mutedUntilSec: 0 });
     await tx.write.setGroup(at.group.id, { owner: target });
