@@ -11,6 +11,7 @@ import { useClient, useSession } from './kit/client-context.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { CHAT, HOME } from './kit/use-back.ts';
+import { notifyHidden } from './platform/device.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { later } from './platform/time.ts';
 import { DETAIL, LOGIN } from './paths.ts';
@@ -62,6 +63,14 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     await ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true });
     toLogin();
   };
+  const arrived = (notice: Extract<Notice, { kind: 'arrived' }>): void => {
+    const contact = store.get().contacts.get(notice.id);
+    const name = calledIn(t, contact) ?? notice.from;
+    toasts.say(t('a11y.newFrom', { name, text: notice.preview }));
+    const inGroup = contact?.kind === 'group';
+    const body = inGroup ? `${name}: ${notice.preview}` : notice.preview;
+    notifyHidden(inGroup ? contact.displayName : name, body, notice.id, () => void navigate(`${CHAT}?id=${notice.id}`));
+  };
   const onNotice = useEffectEvent((notice: Notice) => {
     switch (notice.kind) {
       case 'message':
@@ -86,7 +95,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
         if (appSetting().voiceStatus) playSound();
         return appSetting().vibrateStatus ? vibrate(VIBRATE_MS) : undefined;
       case 'arrived':
-        return toasts.say(t('a11y.newFrom', { name: calledIn(t, store.get().contacts.get(notice.id)) ?? notice.from, text: notice.preview }));
+        return arrived(notice);
     }
     return unreachable(notice);
   });

@@ -30,6 +30,12 @@ export type TitleKey =
   | 'title.emoji'
   | 'title.video'
   | 'title.search'
+  | 'title.profile'
+  | 'title.secure'
+  | 'title.about'
+  | 'title.setting'
+  | 'title.doc'
+  | 'title.browser'
   | 'title.login'
   | 'title.register';
 
@@ -48,6 +54,12 @@ const PAGES: readonly Route[] = [
   { path: EMOJI, title: 'title.emoji', load: () => import('./screens/emoji/emoji-page.tsx') },
   { path: VIDEO, title: 'title.video', load: () => import('./screens/video/video-page.tsx') },
   { path: SEARCH, title: 'title.search', load: () => import('./screens/search/search-page.tsx') },
+  { path: '/pages/mine/profile', title: 'title.profile', load: () => import('./screens/mine/profile-page.tsx') },
+  { path: '/pages/mine/secure', title: 'title.secure', load: () => import('./screens/mine/secure-page.tsx') },
+  { path: '/pages/mine/setting', title: 'title.setting', load: () => import('./screens/mine/setting-page.tsx') },
+  { path: '/pages/mine/about', title: 'title.about', load: () => import('./screens/mine/about-page.tsx') },
+  { path: '/pages/mine/doc', title: 'title.doc', load: () => import('./screens/mine/doc-page.tsx') },
+  { path: '/pages/mine/webview', title: 'title.browser', load: () => import('./screens/mine/webview-page.tsx') },
   { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-page.tsx') },
   { path: REGISTER, title: 'title.register', open: true, load: () => import('./screens/login/register-page.tsx') },
 ];

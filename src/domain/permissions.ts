@@ -109,6 +109,9 @@ export function mayRecall(message: {
   return message.mine && message.ageSec < message.redoTimeSec;
 }
 
+/** In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
+export const mayRename = ({ runMode, diyName }: { readonly runMode: 1 | 2; readonly diyName: boolean }): boolean => runMode === 2 || diyName;
+
 /** Joining by a code or an invitation: open to everybody while members may invite (GROUP-12). */
 export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
 

@@ -49,6 +49,14 @@ export const screens: readonly Screen[] = [
   { name: 'emoji', route: () => '/pages/message/emoji', title: 'title.emoji', ready: async (person) => person.page.getByRole('button', { name: person.t('emoji.addOne') }).waitFor() },
   { name: 'video', route: () => '/pages/message/video', title: 'title.video', ready: heading('title.video') },
   { name: 'search', route: (facts) => `/pages/index/search?type=1&keywords=${encodeURIComponent(facts.friendName.slice(0, 1))}`, title: 'title.search', ready: text((facts) => facts.friendName.slice(1)) },
+  { name: 'members', route: (facts) => `/pages/message/group/groupUser?group_id=${facts.groupId}`, title: 'title.groupUser', ready: text((facts) => facts.friendName) },
+  { name: 'group-join', route: (facts) => `/pages/message/group/info?group_id=${facts.groupId}`, title: 'title.groupInfo', ready: heading('title.groupInfo') },
+  { name: 'profile', route: () => '/pages/mine/profile', title: 'title.profile', ready: heading('title.profile') },
+  { name: 'secure', route: () => '/pages/mine/secure', title: 'title.secure', ready: heading('title.secure') },
+  { name: 'setting', route: () => '/pages/mine/setting', title: 'title.setting', ready: heading('title.setting') },
+  { name: 'about', route: () => '/pages/mine/about', title: 'title.about', ready: heading('title.about') },
+  { name: 'doc', route: () => '/pages/mine/doc?id=join', title: 'title.doc', ready: heading('title.doc') },
+  { name: 'webview', route: () => '/pages/mine/webview?src=about%3Ablank', title: 'title.browser', ready: heading('title.browser') },
   { name: 'not-found', route: () => '/pages/nowhere', title: 'page.notFound', ready: heading('page.notFound') },
 ];
 

@@ -41,3 +41,15 @@ export function onSetting(run: () => void): () => void {
     removeEventListener('storage', elsewhere);
   };
 }
+
+/** Forgets what was kept under keys that begin like these. */
+export function clearKept(starts: readonly string[]): void {
+  const begins = (key: string) => starts.some((start) => key.startsWith(start));
+  for (const key of memory.keys()) if (begins(key)) memory.delete(key);
+  try {
+    for (const key of Object.keys(localStorage)) if (begins(key)) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept there then.
+  }
+  for (const run of listeners) run();
+}

@@ -13,11 +13,11 @@ export interface HttpApp {
   fetch(request: Request, peer: Peer): Promise<Response>;
 }
 
-/** Only our own scripts and pictures, no frame around us (decision on third-party requests: none). */
+/** Only our own scripts and pictures, no frame around us; frames inside are for the browser page, which sandboxes them. */
 const SECURITY: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; " +
-    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+    "frame-src http: https:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',

@@ -4,6 +4,7 @@ import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/store/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
 import { useStore } from '../../kit/client-context.ts';
+import { ChatGround } from '../../kit/chat-ground.tsx';
 import attachStyles from './attach/attach.module.css';
 import { useAttach } from './attach/use-attach.tsx';
 import { useDrop } from './attach/use-drop.ts';
@@ -44,6 +45,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
     <div className={styles.chat} {...drop.handlers}>
       <ChatBar contact={contact} />
       <div className={styles.middle}>
+        <ChatGround />
         {window.stage === 'loading' && <ListSkeleton />}
         {window.stage === 'empty' && <ListEmpty />}
         {window.stage === 'failed' && <ListFailed onRetry={window.retry} />}

@@ -1,40 +1,59 @@
-import { Languages, LogOut, Volume2 } from 'lucide-react';
+import { CircleHelp, Compass, Info, LogOut, QrCode, ScanLine, Settings, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { app } from '../../../domain/limits.ts';
-import { setAppSetting, useAppSetting } from '../../kit/app-setting.ts';
 import { Avatar } from '../../kit/avatar.tsx';
-import { useClient, useStore } from '../../kit/client-context.ts';
+import buttons from '../../kit/button.module.css';
+import { useStore } from '../../kit/client-context.ts';
 import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
-import { Switch } from '../../kit/switch.tsx';
+import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
-import { useAsk } from '../../kit/use-ask.tsx';
-import { LanguageChoice } from '../login/language-choice.tsx';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';
+import { useLogout } from './use-logout.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Oneself: who I am here, what this device does, and the way out. */
+/** Oneself: who I am here, the ways to everything of my own, and the way out. */
 export default function MePage() {
   const { t } = useTranslation();
-  const { voiceStatus } = useAppSetting();
   const self = useStore((state) => state.self);
   const name = useStore((state) => state.config.sysInfo.name);
+  const discover = useStore((state) => state.config.compass.status);
   const logout = useLogout();
   return (
     <Page cards bar={<TopBar title={t('nav.me')} />}>
       <section className={styles.card}>
-        <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
-        <div className={styles.words}>
-          <p className={styles.name} title={self?.realname}>
-            {self?.realname}
-          </p>
-          <p className={styles.account}>{self?.account}</p>
-        </div>
+        <Link to="/pages/mine/profile" className={styles.self}>
+          <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
+          <span className={styles.words}>
+            <span className={styles.name} title={self?.realname}>
+              {self?.realname}
+            </span>
+            <span className={styles.account}>{self?.account}</span>
+            <span>
+              <Tag type={self?.isAuth ? 'success' : 'info'}>{t(self?.isAuth ? 'auth.yes' : 'auth.no')}</Tag>
+            </span>
+          </span>
+          <VisuallyHidden>{t('title.profile')}</VisuallyHidden>
+        </Link>
+        <Link to="/pages/index/qrcode" className={buttons.icon} title={t('qr.mine')}>
+          <VisuallyHidden>{t('qr.mine')}</VisuallyHidden>
+          <QrCode size={24} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
       </section>
       <RowList>
-        <Row icon={<Volume2 {...icon} />} title={t('me.sound')} end={<Switch label={t('me.sound')} checked={voiceStatus} onChange={(on) => setAppSetting({ voiceStatus: on })} />} />
-        <Row icon={<Languages {...icon} />} title={t('me.language')} end={<LanguageChoice />} />
+        <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to="/pages/index/scan" />
+        {discover && <Row icon={<Compass {...icon} />} title={t('nav.discover')} to="/?view=discover" />}
+      </RowList>
+      <RowList>
+        <Row icon={<Settings {...icon} />} title={t('title.setting')} to="/pages/mine/setting" />
+        <Row icon={<ShieldCheck {...icon} />} title={t('title.secure')} to="/pages/mine/secure" />
+      </RowList>
+      <RowList>
+        <Row icon={<CircleHelp {...icon} />} title={t('title.doc')} to="/pages/mine/doc" />
+        <Row icon={<Info {...icon} />} title={t('title.about')} to="/pages/mine/about" />
       </RowList>
       <RowList>
         <Row danger icon={<LogOut {...icon} />} title={t('logout.action')} onPress={() => void logout()} />
@@ -42,16 +61,4 @@ export default function MePage() {
       <p className={styles.foot}>{t('login.version', { name, version: app.version })}</p>
     </Page>
   );
-}
-
-/** Asks first, and says how much would be lost (UI-9). */
-function useLogout(): () => Promise<void> {
-  const { t } = useTranslation();
-  const { actions } = useClient();
-  const ask = useAsk();
-  return async () => {
-    const unsent = actions.unsent();
-    const text = unsent > 0 ? `${t('logout.unsent', { count: unsent })}\n${t('logout.text')}` : t('logout.text');
-    if (await ask({ title: t('logout.confirm'), text, confirm: t('logout.action'), danger: true })) await actions.logout();
-  };
 }

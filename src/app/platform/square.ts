@@ -1,0 +1,71 @@
+/** How a picture is cut to a square: what is in the middle (fractions of the square), how near, how often turned right. */
+export interface Cut {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+  readonly turns: number;
+}
+
+/** The same cut, moved so that no side of the square shows nothing. */
+export function kept(picture: { readonly width: number; readonly height: number }, cut: Cut): Cut {
+  const [width, height] = turned(picture, cut);
+  const short = Math.min(width, height);
+  const reach = (side: number) => ((side / short) * cut.zoom - 1) / 2;
+  return { ...cut, x: within(cut.x, reach(width)), y: within(cut.y, reach(height)) };
+}
+
+/** Draws the cut over the whole canvas, which is square. */
+export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, given: Cut): void {
+  const brush = canvas.getContext('2d');
+  if (brush === null) return;
+  const size = canvas.width;
+  const natural = { width: picture.naturalWidth, height: picture.naturalHeight };
+  const cut = kept(natural, given);
+  const scale = (size / Math.min(natural.width, natural.height)) * cut.zoom;
+  brush.setTransform(1, 0, 0, 1, 0, 0);
+  // A picture may be clear in places; what it becomes has a ground.
+  brush.fillStyle = '#ffffff';
+  brush.fillRect(0, 0, size, size);
+  brush.translate(size / 2 + cut.x * size, size / 2 + cut.y * size);
+  brush.rotate((cut.turns * Math.PI) / 2);
+  brush.scale(scale, scale);
+  brush.drawImage(picture, -natural.width / 2, -natural.height / 2);
+}
+
+export async function squareOf(picture: HTMLImageElement, cut: Cut, px: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = px;
+  canvas.height = px;
+  drawSquare(canvas, picture, cut);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+}
+
+/** Reads a picture of this device; null when it is none that this browser can show. */
+export async function readPicture(body: Blob): Promise<HTMLImageElement | null> {
+  const picture = new Image();
+  picture.src = URL.createObjectURL(body);
+  try {
+    await picture.decode();
+    return picture.naturalWidth > 0 ? picture : null;
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(picture.src);
+  }
+}
+
+/** A smaller copy as text, for keeping in the settings of this device. */
+export async function smallCopy(body: Blob, longestPx: number): Promise<string | null> {
+  const picture = await readPicture(body);
+  if (picture === null) return null;
+  const scale = Math.min(1, longestPx / Math.max(picture.naturalWidth, picture.naturalHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(picture.naturalHeight * scale));
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/jpeg', 0.8);
+}
+
+const turned = ({ width, height }: { readonly width: number; readonly height: number }, { turns }: Cut): readonly [number, number] =>
+  turns % 2 === 0 ? [width, height] : [height, width];
+const within = (value: number, reach: number): number => Math.max(-Math.max(0, reach), Math.min(Math.max(0, reach), value));

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/button.tsx';
+import { NO_BACKGROUND, type Preset, PRESETS, useChatBackground } from '../../kit/chat-background.ts';
+import { cx } from '../../kit/class-names.ts';
+import { Row } from '../../kit/row.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+import { Switch } from '../../kit/switch.tsx';
+import { pickFiles } from '../../platform/pick-files.ts';
+import { smallCopy } from '../../platform/square.ts';
+import styles from './mine.module.css';
+
+const LONGEST_PX = 1_280;
+
+/** Behind the messages of all chats, applied at once and kept on this device. */
+export function BackgroundSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('setting.background')}>
+      <Grounds />
+    </Sheet>
+  );
+}
+
+function Grounds() {
+  const { t } = useTranslation();
+  const [now, set] = useChatBackground();
+  const [broken, setBroken] = useState(false);
+  const own = async () => {
+    const [file] = await pickFiles('image/*', false);
+    if (file === undefined) return;
+    const picture = await smallCopy(file, LONGEST_PX);
+    setBroken(picture === null);
+    if (picture !== null) set({ ...now, preset: null, picture });
+  };
+  const none = now.preset === null && now.picture === null;
+  return (
+    <div className={styles.sections} style={{ padding: '0 var(--s4) var(--s4)' }}>
+      <div className={styles.grounds} role="group" aria-label={t('setting.background')}>
+        <Ground label={t('setting.noBackground')} chosen={none} onChoose={() => set(NO_BACKGROUND)} />
+        {PRESETS.map((preset) => (
+          <Ground key={preset} preset={preset} label={t(`setting.ground.${preset}`)} chosen={now.preset === preset} onChoose={() => set({ ...NO_BACKGROUND, preset })} />
+        ))}
+        {now.picture !== null && <Ground picture={now.picture} label={t('setting.ownPicture')} chosen onChoose={() => undefined} />}
+      </div>
+      {broken && (
+        <p className={styles.alert} role="alert">
+          {t('profile.notAPicture')}
+        </p>
+      )}
+      {now.picture !== null && <Row title={t('setting.blur')} end={<Switch label={t('setting.blur')} checked={now.blur} onChange={(blur) => set({ ...now, blur })} />} />}
+      <Button block onClick={() => void own()}>
+        {t('setting.choosePicture')}
+      </Button>
+    </div>
+  );
+}
+
+const Ground = ({
+  preset,
+  picture,
+  label,
+  chosen,
+  onChoose,
+}: {
+  readonly preset?: Preset;
+  readonly picture?: string;
+  readonly label: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}) => (
+  <button type="button" className={cx(styles.ground, preset && styles[preset])} aria-pressed={chosen} onClick={onChoose}>
+    <span style={picture === undefined ? undefined : { backgroundImage: `url("${picture}")` }} />
+    <span>{label}</span>
+  </button>
+);

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { passwordProblem, repeatProblem } from '../../../domain/validation.ts';
+import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { useClient } from '../../kit/client-context.ts';
+import { failureText } from '../../kit/failure-text.ts';
+import { FormSheet } from '../../kit/form-sheet.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import { useToasts } from '../../kit/toaster.tsx';
+import { CodeField } from './code-field.tsx';
+
+export interface SecureFormProps {
+  /** A code to the account opens the form; else the old password does. */
+  readonly proved: boolean;
+  readonly account: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+type Field = 'original' | 'code' | 'password' | 'repeat';
+type Problem = { readonly field: Field; readonly words: string } | null;
+
+/** A new password; every other login of the person ends with it (ACC-13). */
+export function PasswordForm({ proved, account, open, onClose }: SecureFormProps) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const toasts = useToasts();
+  const [form, setForm] = useState({ original: '', code: '', password: '', repeat: '' });
+  const [problem, setProblem] = useState<Problem>(null);
+  const set = (field: Field) => (value: string) => {
+    setForm({ ...form, [field]: value });
+    setProblem(null);
+  };
+  const check = (): Problem => {
+    if (proved && form.code.trim() === '') return { field: 'code', words: t('secure.needCode') };
+    if (!proved && form.original === '') return { field: 'original', words: t('secure.needOld') };
+    const short = passwordProblem(form.password);
+    if (short !== null) return { field: 'password', words: t(PROBLEM_TEXT[short]) };
+    const other = repeatProblem(form.password, form.repeat);
+    return other === null ? null : { field: 'repeat', words: t(PROBLEM_TEXT[other]) };
+  };
+  const submit = async (): Promise<string | null> => {
+    const found = check();
+    setProblem(found);
+    if (found !== null) return '';
+    const answer = await actions.changePassword(form);
+    if (!answer.ok) return failureText(t, answer.reason);
+    toasts.show(t('secure.passwordChanged'));
+    return null;
+  };
+  const errorOf = (field: Field) => (problem?.field === field ? problem.words : null);
+  return (
+    <FormSheet open={open} title={t('secure.password')} confirm={t('common.save')} onSubmit={submit} onClose={onClose}>
+      {proved ? (
+        <CodeField label={t('secure.code', { account })} account={account} purpose="password" value={form.code} error={errorOf('code')} onValue={set('code')} />
+      ) : (
+        <TextField label={t('secure.old')} type="password" autoComplete="current-password" value={form.original} error={errorOf('original')} onValue={set('original')} />
+      )}
+      <TextField label={t('secure.new')} type="password" autoComplete="new-password" hint={t('reg.passwordHint')} value={form.password} error={errorOf('password')} onValue={set('password')} />
+      <TextField label={t('reg.repeat')} type="password" autoComplete="new-password" value={form.repeat} error={errorOf('repeat')} onValue={set('repeat')} />
+    </FormSheet>
+  );
+}

@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Actions } from '../../src/client/client.ts';
+import { webAddress } from '../../src/app/screens/mine/webview-page.tsx';
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const field = (screen: Screen, label: string): HTMLInputElement => {
+  const id = [...document.querySelectorAll('label')].find((one) => one.textContent === label)?.htmlFor;
+  const input = id === undefined ? null : document.getElementById(id);
+  if (!(input instanceof HTMLInputElement)) throw new Error(`no field ${label} in ${screen.text()}`);
+  return input;
+};
+const refuse = () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'not today' } as const));
+const submitOf = (within: string): Element => document.querySelector(`${within} [type=submit]`) ?? expect.fail('no button');
+const openPage = async (path: string, own: Partial<Actions> = {}, part = {}) => {
+  const client = scriptedClient(stateWith([], part), own);
+  const screen = await showApp(client, path);
+  await until(() => expect(document.querySelector('main h1')).not.toBeNull());
+  return { client, screen };
+};
+
+describe('profile', () => {
+  it('UI-34: fields are checked where they are, and only changes are saved', async () => {
+    const { client, screen } = await openPage('/pages/mine/profile');
+    expect(submitOf('main').hasAttribute('disabled')).toBe(true);
+    await screen.type(field(screen, 'Nickname'), '林');
+    await screen.press(submitOf('main'));
+    expect(screen.find('[role=alert]').textContent).toBe('The nickname needs 2 to 16 characters');
+    await screen.type(field(screen, 'Nickname'), '林安安');
+    await screen.type(field(screen, 'E-mail'), 'nobody');
+    await screen.press(submitOf('main'));
+    expect(screen.find('[role=alert]').textContent).toBe('Enter a valid email address');
+    await screen.type(field(screen, 'E-mail'), 'lin@example.org');
+    await screen.press(submitOf('main'));
+    expect(client.asked.filter(([name]) => name === 'updateProfile')).toEqual([['updateProfile', { realname: '林安安', email: 'lin@example.org', sex: 2, motto: '' }]]);
+  });
+
+  it('UI-34, CONF-8: where names are given nobody renames oneself; a refusal is told at the form', async () => {
+    const config = { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, runMode: 1, diyName: false } };
+    const { screen } = await openPage('/pages/mine/profile', { updateProfile: refuse }, { config });
+    expect(field(screen, 'Name').readOnly).toBe(true);
+    await screen.type(field(screen, 'E-mail'), 'lin@example.org');
+    await screen.press(submitOf('main'));
+    expect(screen.find('[role=alert]').textContent).toBe('not today');
+  });
+
+  it('UI-34: leaving with changes asks first', async () => {
+    const { screen } = await openPage('/pages/mine/profile');
+    await screen.type(field(screen, 'Nickname'), '林安安');
+    await screen.press(screen.find('button', 'Back'));
+    await until(() => expect(screen.text()).toContain('Discard changes?'));
+    expect(location.hash).toBe('#/pages/mine/profile');
+    await screen.press(screen.find('button', 'Cancel'));
+    expect(field(screen, 'Nickname').value).toBe('林安安');
+  });
+});
+
+describe('security', () => {
+  it('UI-35, ACC-13: the old password, the new one and its repeat, each refused at its field', async () => {
+    const { client, screen } = await openPage('/pages/mine/secure');
+    await screen.press(screen.find('button', 'Change password'));
+    await until(() => expect(field(screen, 'Old password')).toBeDefined());
+    const steps = [
+      ['Old password', '', 'Enter your old password'],
+      ['Old password', 'secret-11', 'Enter your password'],
+      ['New password', '12345', 'The password needs 6 to 16 characters'],
+      ['New password', 'secret-22', 'The two passwords do not match'],
+    ] as const;
+    for (const [label, value, problem] of steps) {
+      await screen.type(field(screen, label), value);
+      await screen.press(submitOf('[role=dialog]'));
+      expect(screen.find('[role=alert]').textContent).toBe(problem);
+    }
+    await screen.type(field(screen, 'Repeat password'), 'secret-22');
+    await screen.press(submitOf('[role=dialog]'));
+    expect(client.asked.filter(([name]) => name === 'changePassword')).toEqual([['changePassword', { original: 'secret-11', code: '', password: 'secret-22', repeat: 'secret-22' }]]);
+  });
+
+  it('UI-35, ACC-9: a code is asked for once a minute; that there are none is said at the field', async () => {
+    let possible = false;
+    const sendCode = () => Promise.resolve(possible ? ok(undefined) : fail({ kind: 'server', code: 400, message: 'no mail here' } as const));
+    const { client, screen } = await openPage('/pages/mine/secure', { sendCode });
+    await screen.press(screen.find('button', 'Verify account'));
+    await until(() => expect(field(screen, 'New e-mail address or phone number')).toBeDefined());
+    await screen.press(submitOf('[role=dialog]'));
+    expect(screen.find('[role=alert]').textContent).toBe('Enter an e-mail address or a phone number');
+    await screen.type(field(screen, 'New e-mail address or phone number'), 'lin@example.org');
+    await screen.press(screen.find('button', 'Send code'));
+    expect(screen.find('[role=alert]').textContent).toBe('no mail here');
+    possible = true;
+    await screen.press(screen.find('button', 'Send code'));
+    expect(screen.find('button', 'Again in 60 s').hasAttribute('disabled')).toBe(true);
+    await screen.type(field(screen, 'Code for the new account'), '123456');
+    await screen.press(submitOf('[role=dialog]'));
+    expect(client.asked.filter(([name]) => name === 'changeAccount')).toEqual([['changeAccount', { code: '', account: 'lin@example.org', newCode: '123456' }]]);
+  });
+});
+
+describe('settings and the rest', () => {
+  it('UI-36: switches, language and background are kept on the device and hold at once', async () => {
+    const { screen } = await openPage('/pages/mine/setting');
+    await screen.press(screen.find('switch', 'Round avatars'));
+    expect(JSON.parse(localStorage.getItem('appSetting') ?? '{}')).toMatchObject({ circleAvatar: true, voiceStatus: true });
+    await screen.press(screen.find('button', 'Chat background'));
+    await until(() => expect(screen.find('button', 'Sky')).toBeDefined());
+    await screen.press(screen.find('button', 'Sky'));
+    expect(screen.find('button', 'Sky').getAttribute('aria-pressed')).toBe('true');
+    expect(localStorage.getItem('chat-bg-info')).toContain('sky');
+    await screen.press(screen.find('button', 'None'));
+    expect(localStorage.getItem('chat-bg-info')).toBeNull();
+    await screen.press(screen.find('[role=tab]', '中文'));
+    await until(() => expect(screen.text()).toContain('圆形头像'));
+  });
+
+  it('UI-37, UPD-3: a check by hand says its result; what is newer is offered and may wait', async () => {
+    const answers = [null, { name: '6.1.0', build: 20270101, info: 'Faster', kind: 'optional', address: '' } as const];
+    const { client, screen } = await openPage('/pages/mine/about', { checkUpdate: () => Promise.resolve(ok(answers.shift() ?? null)) });
+    expect(screen.text()).toContain('Version 6.0.1');
+    await screen.press(screen.find('button', 'Check for update'));
+    await until(() => expect(screen.text()).toContain('This is the newest version'));
+    await screen.press(screen.find('button', 'Check for update'));
+    await until(() => expect(screen.text()).toContain('Version 6.1.0 is here'));
+    await screen.press(screen.find('button', 'Later'));
+    expect(client.asked.filter(([name]) => name === 'checkUpdate')).toEqual([['checkUpdate', true], ['checkUpdate', true]]);
+  });
+
+  it('UI-37: help opens one article at a time, by address too, and is searched', async () => {
+    const { screen } = await openPage('/pages/mine/doc?id=join');
+    const open = () => screen.all('button').filter((one) => one.getAttribute('aria-expanded') === 'true').map((one) => one.textContent);
+    expect(open()).toEqual(['How do I join a group?']);
+    await screen.press(screen.find('button', 'What does logging out remove?'));
+    expect(open()).toEqual(['What does logging out remove?']);
+    await screen.type(document.querySelector('main input') ?? expect.fail('no field'), 'keyboard');
+    await until(() => expect([...document.querySelectorAll('article')].map((one) => one.querySelector('h2')?.textContent)).toEqual(['Can I use only the keyboard?']));
+  });
+
+  it.each([
+    ['https://example.org/a?b=c', 'https://example.org/a?b=c'],
+    ['https%3A%2F%2Fexample.org%2F', 'https://example.org/'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['//example.org', null],
+    ['https://user@example.org/', null],
+    ['http://own.test:8080/x', null],
+    ['%', null],
+    ['', null],
+  ])('UI-38: the browser page shows addresses of the web only: %s', (given, shown) => {
+    expect(webAddress(given, 'own.test:8080')?.href ?? null).toBe(shown);
+  });
+
+  it('UI-38: its frame can touch nothing of ours', async () => {
+    await openPage('/pages/mine/webview?src=https%3A%2F%2Fexample.org&title=News');
+    const frame = document.querySelector('iframe') ?? expect.fail('no frame');
+    expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms allow-popups');
+    expect(frame.getAttribute('referrerpolicy')).toBe('no-referrer');
+    expect(document.querySelector('main header')?.textContent).toContain('example.org');
+  });
+});
