@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ClientView, seen } from '../support/client-view.ts';
 import { live, scene, step } from '../support/life.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { runs } from '../support/runs.ts';
 
 /** One person on four devices: by frames, by one sync at the end, by syncs now and then, logging in at the end. */
 async function devices(world: LiveWorld, who: Somebody) {
@@ -38,7 +39,7 @@ describe('the client on a real server', () => {
         }
         await here.world.close();
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { contactId, userId, type ContactId } from '../../src/domain/ids.ts';
 import { toPlain } from '../../src/domain/markup.ts';
 import { browser, isBound, signIn, until, type Browser, type Tab } from '../support/real-device.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { runs } from '../support/runs.ts';
 
 /** What happens to one of two people who talk, over a network that fails in every way it can. */
 type Step =
@@ -110,7 +111,7 @@ describe('two people over a network that fails', () => {
         await world.close();
         expect(world.clock.pending()).toBe(0);
       }),
-      { numRuns: 15, interruptAfterTimeLimit: 60_000 },
+      { numRuns: runs(15), interruptAfterTimeLimit: runs(60_000) },
     );
-  }, 120_000);
+  }, runs(120_000));
 });

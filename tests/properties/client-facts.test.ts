@@ -13,6 +13,7 @@ import type { Framed } from '../../src/domain/events.ts';
 import { local, run, signedIn } from '../support/contacts.ts';
 import { framedRow, ModelServer } from '../support/model-server.ts';
 import type { Command } from '../support/model-server.ts';
+import { runs } from '../support/runs.ts';
 
 const command: fc.Arbitrary<Command> = fc.record({
   what: fc.constantFrom('say', 'say', 'say', 'sayMine', 'sayMine', 'mention', 'mention', 'mentionAll', 'recall', 'recall', 'delete', 'read', 'read', 'readMentions', 'partnerRead', 'hide', 'top', 'notice', 'rename', 'leave', 'join', 'join', 'remark'),
@@ -65,7 +66,7 @@ describe('the client beside a plain server', () => {
         });
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('the client beside a plain server', () => {
         for (const row of server.rows.slice(from)) state = live(state, framedRow(row));
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('the client beside a plain server', () => {
           expect(plain(mixed.core.state)).toEqual(plain(inOrder.core.state));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -6,6 +6,7 @@ import type { Contact } from '../../src/client/store/state.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { compareContacts } from '../../src/domain/order.ts';
 import { aContact } from '../support/contacts.ts';
+import { runs } from '../support/runs.ts';
 
 const time = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, -5, Number.NaN, Number.POSITIVE_INFINITY));
 const contact = fc.record({ id: fc.integer({ min: 1, max: 300 }), isTop: fc.boolean(), lastSentAtMs: time }).map(({ id, ...parts }) => aContact(id, parts));
@@ -63,7 +64,7 @@ describe('contact index', () => {
         }
         check(index, model);
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('contact index', () => {
           check(index.apart(), model);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 

@@ -5,6 +5,7 @@ import { sync } from '../../src/server/services/sync/sync.ts';
 import { FrameFold } from '../support/frame-fold.ts';
 import { live, scene, step } from '../support/life.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { runs } from '../support/runs.ts';
 
 /** A viewer three times: live, by one sync at the end, by syncs now and then. */
 async function viewer(world: LiveWorld, who: Somebody) {
@@ -48,7 +49,7 @@ describe('live and caught up', () => {
         }
         await world.close();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

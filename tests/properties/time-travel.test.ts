@@ -7,6 +7,7 @@ import { diffStates } from '../../src/inspector/model/diff.ts';
 import type { EventLine } from '../../src/inspector/model/line.ts';
 import { applied, Session, type Moment } from '../../src/inspector/model/session.ts';
 import { liveLine, localLine, numbered, OPENING, PEOPLE, posted, recalled } from '../support/script-lines.ts';
+import { runs } from '../support/runs.ts';
 
 type Act = { readonly what: 'post' | 'recall' | 'top' | 'open' | 'wish' | 'net' | 'machine'; readonly who: number; readonly on: boolean };
 
@@ -57,7 +58,7 @@ describe('time travel', () => {
         expect(session.length).toBe(lines.length);
         for (const n of places) expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('time travel', () => {
         if (!same) expect(diffStates(before, after).length).toBeGreaterThan(0);
         expect(diffStates(after, after)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

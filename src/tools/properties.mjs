@@ -1,0 +1,14 @@
+// `npm run properties [-- FILTER]`: the properties of tests/properties, 10,000 runs instead of 200.
+// A failure prints its seed, path and smallest example; FC_RUNS changes how many.
+import { installDependencies } from './dependencies.mjs';
+import { requireNode } from './node-version.mjs';
+import { root, runInstalled } from './run-command.mjs';
+
+requireNode();
+process.chdir(root);
+await installDependencies();
+const hours = 6 * 3_600_000;
+const given = process.argv.slice(2);
+const args = ['run', '--project', 'unit', '--testTimeout', String(hours), ...(given.length > 0 ? given : ['tests/properties'])];
+const { code } = await runInstalled('vitest', args, { env: { FC_RUNS: process.env['FC_RUNS'] ?? '10000' } });
+process.exit(code);
