@@ -8,6 +8,8 @@ export interface QueueItem {
   readonly status: 'queued' | 'sending' | 'unknown' | 'failed' | 'recalling';
   /** The person took it back while its outcome was not known (SEND-13). */
   readonly discarded: boolean;
+  /** An earlier attempt ended without an outcome: it may be with the server, whatever a later one says. */
+  readonly doubtful?: boolean;
 }
 
 export type AttemptResult =
@@ -26,7 +28,7 @@ export interface QueueStep {
 }
 
 export const mark = (items: readonly QueueItem[], ids: readonly string[], status: QueueItem['status']): readonly QueueItem[] =>
-  items.map((item) => (ids.includes(item.id) ? { ...item, status } : item));
+  items.map((item) => (ids.includes(item.id) ? { ...item, status, ...(item.status === 'unknown' && { doubtful: true }) } : item));
 
 export const put = (items: readonly QueueItem[], item: QueueItem): readonly QueueItem[] =>
   items.some((one) => one.id === item.id) ? items : [...items, item];
@@ -105,7 +107,8 @@ function outcome(item: QueueItem, result: AttemptResult): QueueItem | null {
       return item.discarded ? null : { ...item, status: 'failed' };
     case 'later':
     case 'held':
-      // Nothing was written: what was taken back meanwhile may simply go.
+      // This attempt wrote nothing, an earlier one may have: that is found out before it goes (SEND-13).
+      if (item.doubtful === true) return { ...item, status: 'unknown' };
       return item.discarded ? null : { ...item, status: 'queued' };
     case 'unknown':
       return { ...item, status: 'unknown' };

@@ -117,6 +117,35 @@ describe('the outbox against a plain list', () => {
     );
   });
 
+  it('SEND-13: what an earlier attempt may have brought there is taken back, though a later one was held', async () => {
+    for (const second of ['sessionOver', 'tooFast'] as const) {
+      const { clock, actor, server, recalled, allow } = world(['answerLost', second], false);
+      allow(true);
+      actor.send({ type: 'item.queued', item: { id: 'm', bytes: 10, status: 'queued', discarded: false } });
+      actor.send({ type: 'item.discarded', id: 'm' });
+      for (let round = 0; round < 3; round += 1) {
+        allow(true);
+        await clock.advance(31_000);
+      }
+      expect([server, [...recalled]]).toEqual([['m'], ['m']]);
+    }
+  });
+
+  it('SEND-4: an answer to an older attempt says nothing', async () => {
+    const clock = createVirtualClock();
+    const actor = createActor(outboxMachine, { clock });
+    actor.start();
+    const answer = (attempt: number, outcome: 'sent' | 'unknown') => actor.send({ type: 'attempt.answered', attempt, results: [{ id: 'm', outcome }] });
+    actor.send({ type: 'sending.allowed' });
+    actor.send({ type: 'item.queued', item: { id: 'm', bytes: 10, status: 'queued', discarded: false } });
+    answer(1, 'unknown');
+    await clock.advance(1_000);
+    answer(1, 'sent');
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.items.length]).toEqual(['sending', 1]);
+    answer(2, 'sent');
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.items.length]).toEqual(['resting', 0]);
+  });
+
   it('SEND-8: what waits goes out together, at most 50 items or 256 KiB', async () => {
     const clock = createVirtualClock();
     const actor = createActor(outboxMachine, { clock });
