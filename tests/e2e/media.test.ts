@@ -52,9 +52,9 @@ it('MEDIA-1, MEDIA-6, UP-5: a picture, a file and a voice go from one window to 
   // The viewer goes through both, and Escape leads back.
   await theirs.first().click();
   const viewer = b.page.getByRole('dialog', { name: b.t('viewer.title') });
-  await viewer.getByText(b.t('viewer.count', { i: 1, n: 2 })).waitFor();
+  await viewer.getByText(b.t('viewer.count', { i: 1, n: 2 })).first().waitFor();
   await b.page.keyboard.press('ArrowRight');
-  await viewer.getByText(b.t('viewer.count', { i: 2, n: 2 })).waitFor();
+  await viewer.getByText(b.t('viewer.count', { i: 2, n: 2 })).first().waitFor();
   await b.page.keyboard.press('Escape');
   await viewer.waitFor({ state: 'detached' });
 

@@ -79,7 +79,6 @@ export const media = {
   'rec.asking': 'Waiting for the microphone',
   'rec.cancel': 'Cancel recording',
   'rec.discard': 'Discard recording',
-  'rec.listen': 'Recording of {{time}}',
   'chat.recording': 'Recording',
   'chat.releaseToSend': 'Release to send, slide up to cancel',
   'chat.releaseToCancel': 'Release to cancel',
@@ -122,4 +121,7 @@ export const media = {
   'switcher.hint': 'Name of a person or group',
   'switcher.search': 'Search for “{{keywords}}”',
   'switcher.keys': '↑ ↓ choose · Enter opens · Esc closes',
+  'rec.listen': 'Listen to the recording of {{time}}',
+  'rec.stopListening': 'Stop listening, {{time}}',
+  'rec.heard': 'Heard so far',
 } as const;

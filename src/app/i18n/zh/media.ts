@@ -75,7 +75,6 @@ export const media = {
   'rec.asking': '正在等待麦克风',
   'rec.cancel': '取消录音',
   'rec.discard': '丢弃录音',
-  'rec.listen': '录音 {{time}}',
   'chat.recording': '正在录音',
   'chat.releaseToSend': '松开发送，上滑取消',
   'chat.releaseToCancel': '松开取消',
@@ -116,4 +115,7 @@ export const media = {
   'switcher.hint': '输入联系人或群名',
   'switcher.search': '搜索“{{keywords}}”',
   'switcher.keys': '↑ ↓ 选择 · 回车打开 · Esc 关闭',
+  'rec.listen': '试听录音，{{time}}',
+  'rec.stopListening': '停止试听，{{time}}',
+  'rec.heard': '已播放',
 } as const;

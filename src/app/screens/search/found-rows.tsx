@@ -11,6 +11,7 @@ import { Highlight } from '../../kit/highlight.tsx';
 import { excerpt } from '../../kit/match.ts';
 import { CHAT } from '../../kit/use-back.ts';
 import { useDisplayTime } from '../../kit/use-display-time.ts';
+import { labelKey } from '../chat/message/label-key.ts';
 import styles from './search.module.css';
 
 /** A person or group; what else matched stands below the name. */
@@ -47,7 +48,7 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const author = useStore((state) => nameOf(state, message.from));
   const time = useDisplayTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
-  const words = toPlain(message.type === 'file' ? (message.file?.name ?? '') : message.content).replace(/\s+/g, ' ');
+  const words = message.file === null ? toPlain(message.content).replace(/\s+/g, ' ') : `${t(labelKey(message.type))} ${message.file.name}`;
   return (
     <li>
       <Link className={styles.row} to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`} data-row>

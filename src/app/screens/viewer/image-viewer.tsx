@@ -58,7 +58,7 @@ export default function ImageViewer({
           <Dialog.Title>
             <VisuallyHidden>{t('viewer.title')}</VisuallyHidden>
           </Dialog.Title>
-          <Bar title={image.author} detail={`${fullTime(image.sentAtMs)} · ${t('viewer.count', place)}`}>
+          <Bar title={image.author} detail={`${t('viewer.count', place)} · ${fullTime(image.sentAtMs)}`}>
             <IconButton className={styles.tool} label={t('viewer.zoomOut')} disabled={hands.view.scale <= 1} onClick={() => hands.zoom(-1)}>
               <ZoomOut {...icon} />
             </IconButton>

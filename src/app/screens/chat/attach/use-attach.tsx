@@ -34,7 +34,7 @@ export function useAttach(contact: Contact, onSent: () => void): Attach {
   const offer = async (files: readonly File[], wanted: Wanted) => {
     const fit = await look(files, wanted);
     if (fit.length === 0) return;
-    setItems((held) => [...(sheet === 'files' ? held : []), ...fit].slice(0, mostOf('any')));
+    setItems((held) => [...(sheet === 'files' ? held : []), ...fit].slice(0, mostOf('any')).toSorted(picturesFirst));
     setSheet('files');
   };
   const close = () => setSheet(null);
@@ -64,6 +64,8 @@ export function useAttach(contact: Contact, onSent: () => void): Attach {
     ),
   };
 }
+
+const picturesFirst = (a: Prepared, b: Prepared): number => Number(a.kind === 'file') - Number(b.kind === 'file') || a.key - b.key;
 
 /** Looks at files before anything is sent (UP-5); what does not fit is told, the rest goes on. */
 function useLook(): (files: readonly File[], wanted: Wanted) => Promise<readonly Prepared[]> {

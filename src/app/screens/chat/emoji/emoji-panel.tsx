@@ -90,19 +90,22 @@ function Standard({ onSign }: { readonly onSign: (sign: string) => void }) {
   );
 }
 
+const oneMore = (index: number | undefined): number | undefined => (index === undefined ? undefined : Math.max(1, index + 1));
+
 const PARTS = {
   CategoryHeader: ({ category, ...props }: EmojiPickerListCategoryHeaderProps) => (
     <div className={styles.category} {...props}>
       {category.label}
     </div>
   ),
+  // Counted from 0 by the picker, from 1 by the standard.
   Row: ({ children, ...props }: EmojiPickerListRowProps) => (
-    <div className={styles.row} {...props}>
+    <div className={styles.row} {...props} aria-rowindex={oneMore(props['aria-rowindex'])}>
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...props }: EmojiPickerListEmojiProps) => (
-    <button type="button" className={styles.sign} {...props}>
+    <button type="button" className={styles.sign} {...props} aria-colindex={oneMore(props['aria-colindex'])}>
       {emoji.emoji}
     </button>
   ),

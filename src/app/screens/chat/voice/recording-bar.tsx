@@ -1,4 +1,5 @@
-import { Check, Trash2, X } from 'lucide-react';
+import { Check, Play, Square, Trash2 } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { media } from '../../../../domain/limits.ts';
 import { clockText } from '../../../../domain/media.ts';
@@ -7,6 +8,7 @@ import { cx } from '../../../kit/class-names.ts';
 import { Spinner } from '../../../kit/spinner.tsx';
 import { useLocalAddress } from '../../../kit/use-address.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { onPlaying, playing, togglePlaying } from '../../../platform/player.ts';
 import type { Hold } from './use-hold.ts';
 import type { Recorder } from './use-recorder.ts';
 import styles from './voice.module.css';
@@ -43,15 +45,24 @@ export function RecordingBar({ recorder, hold }: { readonly recorder: Recorder; 
   );
 }
 
+const KEY = 'recording';
+
 function Preview({ recorder }: { readonly recorder: Recorder }) {
   const { t } = useTranslation();
   const src = useLocalAddress(recorder.sound);
+  const now = useSyncExternalStore(onPlaying, playing, playing);
+  const active = now.key === KEY;
+  const time = clockText(recorder.seconds);
   return (
     <div className={styles.bar}>
       <IconButton small label={t('rec.discard')} onClick={() => recorder.send({ type: 'preview.discard' })}>
-        <X size={20} strokeWidth={1.75} />
+        <Trash2 size={20} strokeWidth={1.75} />
       </IconButton>
-      <audio className={styles.player} src={src} controls controlsList="nodownload noplaybackrate" aria-label={t('rec.listen', { time: clockText(recorder.seconds) })} />
+      <IconButton small className={styles.done} label={t(active ? 'rec.stopListening' : 'rec.listen', { time })} onClick={() => togglePlaying(KEY, src)}>
+        {active ? <Square size={18} strokeWidth={2} fill="currentColor" /> : <Play size={20} strokeWidth={2} fill="currentColor" />}
+      </IconButton>
+      <progress className={styles.heard} max={Math.max(1, recorder.seconds)} value={active ? now.atSec : 0} aria-label={t('rec.heard')} />
+      <span className={styles.time}>{active ? clockText(now.atSec) : time}</span>
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function FileCard({ body, onOpen }: { readonly body: Body; readonly onOpe
       onClick={(event) => onOpen(event.currentTarget)}
     >
       <FileIcon look={fileLook(name)} />
-      <span className={styles.fileWords}>
+      <span className={styles.fileWords} aria-hidden="true">
         <span className={styles.fileName} title={name}>
           {name === '' ? t('msg.file') : name}
         </span>

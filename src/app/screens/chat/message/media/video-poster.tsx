@@ -52,7 +52,7 @@ export function VideoPoster({ body, onOpen }: { readonly body: Body; readonly on
           <Play size={24} strokeWidth={2} fill="currentColor" aria-hidden="true" />
         </span>
       )}
-      {seconds > 0 && <span className={styles.length}>{clockText(seconds)}</span>}
+      {seconds > 0 && <span className={styles.length} aria-hidden="true">{clockText(seconds)}</span>}
     </button>
   );
 }

@@ -45,7 +45,7 @@ export function VoicePill({ body, name }: { readonly body: Body; readonly name: 
             <i key={bar} className={cx(bar < heard && styles.heard)} style={{ height: `${WAVE[bar % WAVE.length]}%` }} />
           ))}
         </span>
-        <span className={styles.seconds}>{clockText(active ? seconds - now.atSec : seconds)}</span>
+        <span className={styles.seconds} aria-hidden="true">{clockText(active ? seconds - now.atSec : seconds)}</span>
       </button>
       {body.upload && <Progress upload={body.upload} />}
       {failed && (
