@@ -74,18 +74,18 @@ describe.each([
   });
 });
 
-describe('the signed storage', () => {
-  const files = (over: object = {}) => createS3Files({ ...keys, endpoint: storage.endpoint, ...over }, temporaryFolder());
+const inStorage = (over: object = {}) => createS3Files({ ...keys, endpoint: storage.endpoint, ...over }, temporaryFolder());
 
+describe('the signed storage', () => {
   it('FILE-9: every request is signed, bodies with their digest', async () => {
-    const { incoming } = await receive(await files(), 'x'.repeat(200_000));
+    const { incoming } = await receive(await inStorage(), 'x'.repeat(200_000));
     await incoming.keep('b'.repeat(32), 'image/png');
     expect(storage.objects.get(`/bucket/${'b'.repeat(32)}`)).toMatchObject({ type: 'image/png' });
     expect(storage.refused).toEqual([]);
   });
 
   it('FILE-9: another key is refused, and the file is not taken for kept', async () => {
-    const wrong = await files({ secretAccessKey: 'another' });
+    const wrong = await inStorage({ secretAccessKey: 'another' });
     const { incoming } = await receive(wrong, 'x');
     await expect(incoming.keep('c'.repeat(32), 'text/plain')).rejects.toThrow(/403/);
     await expect(wrong.open('c'.repeat(32))).rejects.toThrow(/403/);

@@ -68,5 +68,5 @@ it(`UP-SRV-1: ${MEGABYTES} MiB in parts without a promised length leave the memo
   }
   expect(bytes).toBe(data.size);
   expect(most - before).toBeLessThan(GROWTH_MAX);
-  console.info(`${MEGABYTES} MiB: ${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most`);
+  process.stdout.write(`${MEGABYTES} MiB: ${before.toFixed(0)} MiB before, ${most.toFixed(0)} MiB at most\n`);
 });

@@ -32,8 +32,10 @@ afterEach(async () => {
 
 const transfers: TransferPort = {
   upload: (request) => {
-    let [end, aborted] = [(_: HttpOutcome) => undefined as void, false];
-    const done = new Promise<HttpOutcome>((resolve) => (end = resolve));
+    const ends: ((outcome: HttpOutcome) => void)[] = [];
+    let aborted = false;
+    const done = new Promise<HttpOutcome>((resolve) => ends.push(resolve));
+    const end = (outcome: HttpOutcome) => ends[0]?.(outcome);
     const answer = async (outcome?: HttpOutcome) => {
       if (outcome) return end(outcome);
       const response = await world.raw(request.path, { method: 'POST', headers: { ...request.headers }, body: formOf(request.fields, request.file) });

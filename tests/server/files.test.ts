@@ -158,7 +158,7 @@ describe('whose files', () => {
     await world.befriend(bela, cleo);
     await world.befriend(anna, cleo);
     const sent = await sendFile(world, anna, bela.id, await png(40, 30), 'image');
-    const again = (who: Person, to: number, type = 'image') => world.call<Fields>(who, '/enterprise/im/sendMessage', fileMessage(to, type, { file_id: sent.file_id, content: 'https://elsewhere.test/x.png', extends: { width: 9 } }));
+    const again = (who: Person, to: number, type = 'image') => world.call(who, '/enterprise/im/sendMessage', fileMessage(to, type, { file_id: sent.file_id, content: 'https://elsewhere.test/x.png', extends: { width: 9 } }));
     expect((await again(cleo, anna.id)).code).toBe(400);
     const copy = await again(bela, cleo.id);
     expect(copy.data).toMatchObject({ type: 'image', fileName: 'photo.png', extends: { width: 40, height: 30 } });
@@ -177,7 +177,7 @@ describe('whose files', () => {
     await sendFile(world, bela, cleo.id, textFile('secret.txt', 'x'));
     const list = async (who: Person, body: object = {}) => {
       const { data, count } = await world.call<readonly Fields[]>(who, '/enterprise/files/index', body);
-      return [data.map((row) => `${row.name}.${row.ext}`), count];
+      return [data.map((row) => `${String(row['name'])}.${String(row['ext'])}`), count];
     };
     expect(await list(anna)).toEqual([['data.bin', 'notes.md', '计划 50%.png'], 3]);
     expect(await list(anna, { role: 1 })).toEqual([['计划 50%.png'], 1]);
@@ -210,10 +210,11 @@ describe('whose files', () => {
   });
 });
 
+const add = async (who: Person, shade: number) => upload(world, who, { file: { ...(await png(40, 40, shade)), name: `face${shade}.png` }, path: '/common/upload/uploadEmoji' });
+
 describe('emoji', () => {
   const EMOJI = '/enterprise/emoji';
   const list = (who: Person) => world.rows(who, `${EMOJI}/index`);
-  const add = async (who: Person, shade: number) => upload(world, who, { file: { ...(await png(40, 40, shade)), name: `face${shade}.png` }, path: '/common/upload/uploadEmoji' });
 
   it('EMOJI-1: the newest is first; moving and deleting touch one’s own only', async () => {
     for (const shade of [1, 2, 3]) await add(anna, shade);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/server.ts';
-import { fetched, fileMessage, localUploads, png, sendFile, textFile, upload, wav, webm } from '../support/uploads.ts';
+import { fetched, fileMessage, localUploads, mp4, png, sendFile, textFile, upload, wav, webm } from '../support/uploads.ts';
 import type { TestFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -83,6 +83,17 @@ describe('sending', () => {
     expect(await send(webm(61, true), 'video')).toMatchObject({ code: 401 });
     expect(await send(webm(61, false), 'voice')).toMatchObject({ code: 401 });
     expect(left()).toEqual([]);
+  });
+
+  it('UP-SRV-5: files of phones and newer recorders are measured, whole or in fragments, with and without sound', async () => {
+    expect((await send(mp4(4, { video: false }), 'voice')).data).toMatchObject({ type: 'voice', extends: { duration: 4 } });
+    expect((await send(mp4(6, { video: false, fragments: true }), 'voice')).data).toMatchObject({ type: 'voice', extends: { duration: 6 } });
+    expect((await send(mp4(5, { video: true }), 'video')).data).toMatchObject({ type: 'video', extends: { duration: 5, width: 320, height: 240, fixMode: 1 } });
+    expect((await send(mp4(7, { video: true, fragments: true, turned: true }))).data).toMatchObject({ type: 'video', extends: { duration: 7, width: 240, height: 320, fixMode: 2 } });
+    for (const fragments of [false, true]) {
+      expect(await send(mp4(62, { video: true, fragments }), 'video')).toMatchObject({ code: 401 });
+      expect(await send(mp4(62, { video: false, fragments }), 'voice')).toMatchObject({ code: 401 });
+    }
   });
 
   it('UP-SRV-6: a repeat with the same id makes no second message, other bytes are refused', async () => {
@@ -208,7 +219,7 @@ describe('own pictures', () => {
     const socket = await world.online(anna);
     const { data } = await upload(world, anna, { file: await png(300, 200), fields: { ext: 'png' }, path: '/common/upload/uploadAvatar' });
     expect(data).toMatch(/^\/pictures\/[0-9a-f]{32}$/);
-    const picture = await fetched(world, String(data));
+    const picture = await fetched(world, (await world.contact(bela, anna.id))?.avatar);
     expect(picture.headers.get('content-type')).toBe('image/webp');
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 256, height: 256, format: 'webp' });
     expect((await world.contact(bela, anna.id))?.avatar).toBe(data);

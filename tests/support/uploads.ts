@@ -72,6 +72,37 @@ export function webm(seconds: number, video: boolean): TestFile {
   return { name: video ? 'clip.webm' : 'voice.webm', bytes: bytesOf(Buffer.concat([head, segment])) };
 }
 
+const u32 = (value: number): Buffer => number(value);
+const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
+const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([u32(body.length + 8), Buffer.from(type), body]);
+};
+const zeros = (bytes: number): Buffer => Buffer.alloc(bytes);
+
+export interface Mp4 {
+  readonly video: boolean;
+  /** Written by a recorder: the head says no length, the fragments do. */
+  readonly fragments?: boolean;
+  /** Held upright while recording. */
+  readonly turned?: boolean;
+}
+
+/** A file of phones and of newer recorders, without anything to see or hear. */
+export function mp4(seconds: number, { video, fragments = false, turned = false }: Mp4): TestFile {
+  const units = fragments ? 0 : seconds * 1_000;
+  const matrix = Buffer.concat(turned ? [u32(0), u32(0x10000), zeros(28)] : [u32(0x10000), zeros(32)]);
+  const tkhd = box('tkhd', zeros(12), u32(1), zeros(4), u32(units), zeros(16), matrix, u32((video ? 320 : 0) * 65_536), u32((video ? 240 : 0) * 65_536));
+  const mdhd = box('mdhd', zeros(12), u32(1_000), u32(units), u16(0x55c4), u16(0));
+  const entry = video ? box('avc1', zeros(6), u16(1), zeros(16), u16(320), u16(240), zeros(50)) : box('mp4a', zeros(6), u16(1), zeros(8), u16(1), u16(16), zeros(4), u32(8_000 * 65_536));
+  const counted = fragments ? 0 : seconds;
+  const tables = box('stbl', box('stsd', zeros(4), u32(1), entry), box('stts', zeros(4), u32(1), u32(counted), u32(1_000)), box('stsc', zeros(4), u32(1), u32(1), u32(1), u32(1)), box('stsz', zeros(4), u32(1), u32(counted)), box('stco', zeros(4), u32(1), u32(64)));
+  const media = box('mdia', mdhd, box('hdlr', zeros(8), Buffer.from(video ? 'vide' : 'soun'), zeros(14)), box('minf', video ? box('vmhd', zeros(12)) : box('smhd', zeros(8)), tables));
+  const moov = box('moov', box('mvhd', zeros(12), u32(1_000), u32(units), zeros(80)), box('trak', tkhd, media));
+  const moofs = Array.from({ length: fragments ? seconds : 0 }, (_, i) => Buffer.concat([box('moof', box('traf', box('tfhd', u32(8), u32(1), u32(100)), box('tfdt', zeros(4), u32(i * 1_000)), box('trun', zeros(4), u32(10)))), box('mdat', zeros(8))]));
+  return { name: video ? 'clip.mp4' : 'voice.m4a', bytes: bytesOf(Buffer.concat([box('ftyp', Buffer.from('isom'), zeros(4), Buffer.from('isom')), moov, ...moofs, box('mdat', zeros(64))])) };
+}
+
 let made = 0;
 /** A message body for `uploadFile`. */
 export const fileMessage = (to: string | number, type = 'file', more: object = {}): object => ({ id: `file-${(made += 1)}`, toContactId: to, is_group: 0, type, content: '', ...more });

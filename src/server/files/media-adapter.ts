@@ -4,6 +4,7 @@ import type { IAudioMetadata } from 'music-metadata';
 import sharp from 'sharp';
 import { upload as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
+import { mp4Facts } from './mp4-length-adapter.ts';
 import { webmLength } from './webm-length-adapter.ts';
 
 /** Pictures that browsers show and that cannot hold a script; a drawing in text form is none of them. */
@@ -55,10 +56,20 @@ async function sounding(scratch: string, plain: MediaFacts): Promise<MediaFacts>
   const { format } = found;
   const video = format.hasVideo ?? format.trackInfo.some((track) => track.video !== undefined);
   const track = format.trackInfo.find((one) => one.video)?.video;
-  const webm = plain.mime === 'video/webm' || plain.mime === 'video/matroska';
-  const durationSec = format.duration || (webm ? await webmLength(scratch) : null);
+  const known = { durationSec: format.duration ?? null, width: track?.displayWidth ?? track?.pixelWidth ?? 0, height: track?.displayHeight ?? track?.pixelHeight ?? 0 };
+  const measured = await measure(scratch, plain.mime).catch(() => null);
+  // The head of a file may say little; what its parts say counts when it is more.
+  const durationSec = Math.max(known.durationSec ?? 0, measured?.durationSec ?? 0) || null;
   const mime = `${video ? 'video' : 'audio'}/${plain.mime.slice(plain.mime.indexOf('/') + 1).replace(/^x-m4a$/, 'mp4')}`;
-  return { ...plain, kind: video ? 'video' : 'audio', mime, durationSec, width: track?.displayWidth ?? track?.pixelWidth ?? 0, height: track?.displayHeight ?? track?.pixelHeight ?? 0 };
+  return { ...plain, kind: video ? 'video' : 'audio', mime, durationSec, width: known.width || (measured?.width ?? 0), height: known.height || (measured?.height ?? 0) };
+}
+
+const NO_SIZE = { width: 0, height: 0 };
+
+/** Containers whose length the reader of tags does not find, or takes from one track alone. */
+async function measure(scratch: string, mime: string): Promise<{ readonly durationSec: number | null; readonly width: number; readonly height: number } | null> {
+  if (/webm|matroska/.test(mime)) return { durationSec: await webmLength(scratch), ...NO_SIZE };
+  return /mp4|m4a|m4v|quicktime|3gpp/.test(mime) ? mp4Facts(scratch) : null;
 }
 
 interface Square {

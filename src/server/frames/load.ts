@@ -2,6 +2,7 @@ import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { unreachable } from '../../domain/assert.ts';
+import { visible } from '../../domain/visible.ts';
 import type { ConversationView, EventRow, GroupRow, MemberRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { quotedIds } from './message-data.ts';
@@ -211,10 +212,10 @@ async function loadLimits(tx: ReadTx, lasts: Wanted['lasts'], groups: ReadonlyMa
   const limits = new Map<string, number>();
   for (const [stream, readers] of lasts) {
     const group = groupOfStream(stream);
-    if (group !== null && groups.get(group)?.setting.history) continue;
+    const history = group !== null && groups.get(group)?.setting.history === true;
     const rows: (MemberRow | null)[] = readers.size > FEW ? [...(await tx.members.of(stream))] : [];
     if (readers.size <= FEW) for (const reader of readers) rows.push(await tx.members.get(stream, reader));
-    for (const row of rows) if (row) limits.set(pairKey(stream, row.user), row.fromN);
+    for (const row of rows) if (row) limits.set(pairKey(stream, row.user), visible(row.user, { kind: 'group', member: row, history }) ?? Number.MAX_SAFE_INTEGER);
   }
   return limits;
 }

@@ -5,6 +5,7 @@ import { contactRow } from './contact-row.ts';
 import { applicationText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
 import type { FrameContext, Joined } from './load.ts';
+import { mayRead, visible } from '../../domain/visible.ts';
 import { conversationOf, flag, groupKind, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
 import type { Body, WireFrame } from './wire-frame.ts';
@@ -64,8 +65,8 @@ function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, con
 
 function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, joined: Joined): ConversationView {
   const before = joined.byPlace.get(placeKey(of, n)) ?? null;
-  const mayRead = n > view.member.fromN || view.group?.row.setting.history === true;
-  const last = view.last && view.last.n <= n ? view.last : mayRead ? before : null;
+  const above = visible(view.member.user, { kind: 'group', member: view.member, history: view.group?.row.setting.history === true });
+  const last = view.last && view.last.n <= n ? view.last : mayRead(above, n) ? before : null;
   return {
     ...view,
     member: { ...view.member, mark, own: 0, mentionMark: n, hiddenTo: 0 },
