@@ -36,6 +36,8 @@ export type TitleKey =
   | 'title.setting'
   | 'title.doc'
   | 'title.browser'
+  | 'title.groupQr'
+  | 'title.scan'
   | 'title.login'
   | 'title.register';
 
@@ -60,6 +62,8 @@ const PAGES: readonly Route[] = [
   { path: '/pages/mine/about', title: 'title.about', load: () => import('./screens/mine/about-page.tsx') },
   { path: '/pages/mine/doc', title: 'title.doc', load: () => import('./screens/mine/doc-page.tsx') },
   { path: '/pages/mine/webview', title: 'title.browser', load: () => import('./screens/mine/webview-page.tsx') },
+  { path: '/pages/index/qrcode', title: 'title.groupQr', load: () => import('./screens/codes/qrcode-page.tsx') },
+  { path: '/pages/index/scan', title: 'title.scan', load: () => import('./screens/codes/scan-page.tsx') },
   { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-page.tsx') },
   { path: REGISTER, title: 'title.register', open: true, load: () => import('./screens/login/register-page.tsx') },
 ];

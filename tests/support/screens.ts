@@ -57,6 +57,10 @@ export const screens: readonly Screen[] = [
   { name: 'about', route: () => '/pages/mine/about', title: 'title.about', ready: heading('title.about') },
   { name: 'doc', route: () => '/pages/mine/doc?id=join', title: 'title.doc', ready: heading('title.doc') },
   { name: 'webview', route: () => '/pages/mine/webview?src=about%3Ablank', title: 'title.browser', ready: heading('title.browser') },
+  { name: 'qrcode', route: () => '/pages/index/qrcode', title: 'title.groupQr', ready: async (person) => person.page.getByRole('img', { name: person.t('qr.alt', { name: person.name }) }).waitFor() },
+  { name: 'qrcode-group', route: (facts) => `/pages/index/qrcode?group_id=${facts.groupId}`, title: 'title.groupQr', ready: async (person, facts) => person.page.getByRole('img', { name: person.t('qr.alt', { name: facts.groupName }) }).waitFor() },
+  { name: 'scan', route: () => '/pages/index/scan', title: 'title.scan', ready: heading('title.scan') },
+  { name: 'discover', route: () => '/?view=discover', title: 'title.home', ready: heading('nav.discover') },
   { name: 'not-found', route: () => '/pages/nowhere', title: 'page.notFound', ready: heading('page.notFound') },
 ];
 

@@ -22,7 +22,8 @@ import { Splitter, useListWidth } from './splitter.tsx';
 import { useTitle } from './use-title.ts';
 
 const loadHome = () => import('../screens/home/home-page.tsx');
-const loadMe = () => import('../screens/home/me-page.tsx');
+const INNER = { me: () => import('../screens/home/me-page.tsx'), discover: () => import('../screens/home/discover-page.tsx') } as const;
+type Inner = keyof typeof INNER;
 const loadContacts = () => import('../screens/contacts/contacts-page.tsx');
 const RAIL_PX = 64;
 
@@ -36,19 +37,19 @@ export function Shell() {
   const [query] = useSearchParams();
   const wide = useWide();
   const place = placeOfPath(pathname);
-  const me = place.kind === 'tab' && place.tab === 'home' && query.get('view') === 'me';
+  const inner = useInner(place, query.get('view'));
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
-  const items = useItems(place, me, wide ? tab : null);
+  const items = useItems(place, inner !== null, wide ? tab : null);
   useTitle(titleOf(place));
   useReadyHands();
-  const listShown = wide || (place.kind === 'tab' && !me);
+  const listShown = wide || (place.kind === 'tab' && inner === null);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
         {t('a11y.skip')}
       </a>
-      {wide && <Rail items={items} me={me} />}
+      {wide && <Rail items={items} me={inner === 'me'} />}
       <section className={styles.list} style={wide ? { width } : undefined} hidden={!listShown} role={wide ? undefined : 'main'} aria-label={t(tab === 'home' ? 'nav.messages' : 'title.contacts')}>
         <PaneContext value={wide ? 'list' : 'single'}>
           <Tab shown={tab === 'home'} name="home" load={loadHome} />
@@ -57,10 +58,17 @@ export function Shell() {
         {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
         {wide && <Splitter width={width} onWidth={setWidth} edge={RAIL_PX} />}
       </section>
-      <Main place={place} me={me} shown={wide || !listShown} wide={wide} />
+      <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
       <SwitcherHost />
     </div>
   );
+}
+
+/** A view of the home page beside its list; discover only where the administrator has it. */
+function useInner(place: Place, view: string | null): Inner | null {
+  const discovers = useStore((state) => state.config.compass.status);
+  if (place.kind !== 'tab' || place.tab !== 'home') return null;
+  return view === 'me' ? 'me' : view === 'discover' && discovers ? 'discover' : null;
 }
 
 /** A tab page that is made when first wanted and then only hidden. */
@@ -74,7 +82,7 @@ function Tab({ shown, name, load }: { readonly shown: boolean; readonly name: st
   );
 }
 
-function Main({ place, me, shown, wide }: { readonly place: Place; readonly me: boolean; readonly shown: boolean; readonly wide: boolean }) {
+function Main({ place, inner, shown, wide }: { readonly place: Place; readonly inner: Inner | null; readonly shown: boolean; readonly wide: boolean }) {
   const veryWide = useVeryWide();
   // From 1200 px the info of a chat stands beside it: the middle then is the chat of the same query.
   const beside = wide && veryWide && place.kind === 'page' && place.route.path === DETAIL;
@@ -82,7 +90,7 @@ function Main({ place, me, shown, wide }: { readonly place: Place; readonly me: 
   return (
     <>
       <main id="main" tabIndex={-1} className={styles.main} hidden={!shown}>
-        <PaneContext value={wide ? 'main' : 'single'}>{shown && <Middle place={middle} me={me} />}</PaneContext>
+        <PaneContext value={wide ? 'main' : 'single'}>{shown && <Middle place={middle} inner={inner} />}</PaneContext>
       </main>
       {beside && (
         <aside className={styles.info}>
@@ -95,9 +103,9 @@ function Main({ place, me, shown, wide }: { readonly place: Place; readonly me: 
   );
 }
 
-function Middle({ place, me }: { readonly place: Place; readonly me: boolean }) {
+function Middle({ place, inner }: { readonly place: Place; readonly inner: Inner | null }) {
   const { t } = useTranslation();
-  if (me) return <PageHost key="me" name="me" load={loadMe} />;
+  if (inner !== null) return <PageHost key={inner} name={inner} load={INNER[inner]} />;
   switch (place.kind) {
     case 'tab':
       return (

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Peer } from '../services/context.ts';
+import { upload } from '../../domain/limits.ts';
 import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
@@ -37,11 +38,14 @@ export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
     }
   }
   app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
-  // Somebody opened the address of a code in a browser: the app knows what to do with people.
-  app.get('/scan/*', () => plain(302, null, { location: '/' }));
+  // Somebody opened the address of a code in a browser: the app goes where the code leads, after a login.
+  app.get('/scan/*', ({ req }) => plain(302, null, { location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}` }));
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
-  app.get('/avatar/:group/:version', ({ req }) => serveGroupFace(calls.core, req.param('group'), req.param('version')));
-  app.get('/avatar/:letters/:size/:person', ({ req }) => serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')));
+  // Drawing costs more than asking: so many for each address.
+  const maySee = (peer: Peer) => calls.rates.take(`faces ${peer.address}`, upload.facesRate) === 0;
+  const busy = () => plain(429, 'too many requests', { 'retry-after': '60' });
+  app.get('/avatar/:group/:version', ({ req, env }) => (maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy()));
+  app.get('/avatar/:letters/:size/:person', ({ req, env }) => (maySee(env.peer) ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')) : busy()));
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
   app.get('/healthz', () => plain(200, 'ok'));
   app.get('*', async ({ req }) => {

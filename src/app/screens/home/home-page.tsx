@@ -1,4 +1,4 @@
-import { MessageSquarePlus, Plus, RefreshCw, Search, UserPlus } from 'lucide-react';
+import { MessageSquarePlus, Plus, RefreshCw, ScanLine, Search, UserPlus } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -91,6 +91,7 @@ function AddButton() {
         ...(groups
           ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => void navigate('/pages/index/userSelection?type=1') }]
           : []),
+        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => void navigate('/pages/index/scan') },
         { key: 'refresh', label: t('home.refresh'), icon: <RefreshCw {...icon} />, run: () => void actions.refreshContacts() },
       ],
     });

@@ -1,0 +1,22 @@
+/** What the words behind a picture code mean to this service, whose address is `origin` (UI-39). */
+export type CodeMeaning =
+  | { readonly kind: 'group' | 'person'; readonly token: string }
+  /** A page of this app. */
+  | { readonly kind: 'page'; readonly path: string }
+  | { readonly kind: 'web'; readonly address: string }
+  | { readonly kind: 'text'; readonly text: string };
+
+const SCAN = /^\/scan\/([gu])\/([\w-]{1,120})\/?$/;
+const WEB = /^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i;
+
+export function meaningOf(words: string, origin: string): CodeMeaning {
+  const text = words.trim();
+  const own = text === origin || text.startsWith(`${origin}/`) ? text.slice(origin.length) : null;
+  if (own !== null) {
+    const [, kind, token] = SCAN.exec(own) ?? [];
+    if (token !== undefined) return { kind: kind === 'g' ? 'group' : 'person', token };
+    const path = /^\/?#(\/(?!\/)\S*)$/.exec(own)?.[1];
+    if (path !== undefined) return { kind: 'page', path };
+  }
+  return WEB.test(text) ? { kind: 'web', address: text } : { kind: 'text', text: words };
+}

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { meaningOf } from '../../src/domain/picture-code.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, showApp } from '../support/screen.tsx';
+import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const OWN = 'https://parley.test:8443';
+
+describe('what a code means', () => {
+  it.each([
+    [`${OWN}/scan/g/1-a_B`, { kind: 'group', token: '1-a_B' }],
+    [` ${OWN}/scan/u/7-x/ `, { kind: 'person', token: '7-x' }],
+    [`${OWN}/#/pages/contacts/detail?id=7`, { kind: 'page', path: '/pages/contacts/detail?id=7' }],
+    [`${OWN}/#//evil.example`, { kind: 'web', address: `${OWN}/#//evil.example` }],
+    [`${OWN}.evil.example/scan/g/1-a`, { kind: 'web', address: `${OWN}.evil.example/scan/g/1-a` }],
+    ['https://other.example/scan/g/1-a', { kind: 'web', address: 'https://other.example/scan/g/1-a' }],
+    ['javascript:alert(1)', { kind: 'text', text: 'javascript:alert(1)' }],
+    ['https://user@other.example/', { kind: 'text', text: 'https://user@other.example/' }],
+    ['hello there', { kind: 'text', text: 'hello there' }],
+  ])('UI-39: %s', (words, meaning) => {
+    expect(meaningOf(words, OWN)).toEqual(meaning);
+  });
+});
+
+describe('codes', () => {
+  it('UI-39: a link to a code leads to its group; a dead one says so and stays', async () => {
+    const group = { kind: 'group', id: contactId('group-8'), name: 'Singers', avatar: '', members: 12, token: 'tok' } as const;
+    const alive = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(ok(group)) });
+    await showApp(alive, '/pages/index/scan?code=g%2Ftok');
+    await until(() => expect(location.hash).toBe('#/pages/message/group/info?token=tok'));
+    closeScreens();
+    const dead = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'The code has expired' } as const)) });
+    const screen = await showApp(dead, '/pages/index/scan?code=u%2Fold');
+    await until(() => expect(screen.text()).toContain('The code has expired'));
+    expect(location.hash).toBe('#/pages/index/scan?code=u%2Fold');
+    expect(dead.asked.filter(([name]) => name === 'scanned')).toEqual([['scanned', 'person', 'old']]);
+  });
+
+  it('GROUP-12: who may not invite sees no code', async () => {
+    const screen = await showApp(scriptedClient(stateWith([contactOf('group-5')]), { groupCode: () => Promise.resolve(ok(null)) }), '/pages/index/qrcode?group_id=group-5');
+    await until(() => expect(screen.text()).toContain('You have no permission to do this'));
+  });
+
+  it('UI-39: without a camera a picture can be read', async () => {
+    const screen = await showApp(scriptedClient(stateWith([])), '/pages/index/scan');
+    await until(() => expect(screen.text()).toContain('There is no camera to use here'));
+    expect(screen.find('button', 'Read from a picture')).toBeDefined();
+  });
+});
+
+describe('discover', () => {
+  const compass = (part: Partial<GlobalConfig['compass']>): GlobalConfig => ({ ...DEFAULT_CONFIG, compass: { ...DEFAULT_CONFIG.compass, ...part } });
+  const entries = [
+    { id: 1, name: 'x', icon: '', url: '/pages/compass/moments', type: 1, badge: 0 },
+    { id: 2, name: 'News', icon: '', url: 'https://example.org/news', type: 2, badge: 120 },
+  ] as const;
+
+  it.each([1, 2] as const)('UI-40: entries lead inside, or to the browser page, mode %i', async (mode) => {
+    const screen = await showApp(scriptedClient(stateWith([], { config: compass({ mode, list: entries }) })), '/?view=discover');
+    await until(() => expect(document.querySelector('main')?.textContent).toContain('News'));
+    const links = [...document.querySelectorAll('main a')].map((one) => one.getAttribute('href'));
+    expect(links).toEqual(['#/pages/compass/moments', '#/pages/mine/webview?src=https%3A%2F%2Fexample.org%2Fnews&title=News']);
+    expect(document.querySelector('main')?.textContent).toContain('Moments');
+    expect(screen.text()).toContain('99+');
+  });
+
+  it('UI-40: switched off it is not there', async () => {
+    const screen = await showApp(scriptedClient(stateWith([], { config: compass({ status: false }) })), '/?view=discover');
+    await until(() => expect(screen.text()).toContain('Messages'));
+    expect([...document.querySelectorAll('h1')].map((one) => one.textContent)).not.toContain('Discover');
+  });
+});
