@@ -236,6 +236,8 @@ export const upload = {
   unusedMs: DAY,
   sweepEveryMs: HOUR,
   sweepStep: 200,
+  /** Drawn pictures asked for, for each address; behind one there may be many people. */
+  facesRate: { times: 3_000, windowMs: MINUTE },
   /** Drawn and composed pictures kept in memory. */
   drawnMax: 500,
 } as const;

@@ -29,6 +29,9 @@ export interface Store {
 
 // ---- reading --------------------------------------------------------------------------------
 
+/** What a list shows of a person. */
+export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
+
 /** One conversation of one person with all that a contact row needs, from one query. */
 export interface ConversationView {
   readonly member: MemberRow;
@@ -36,8 +39,8 @@ export interface ConversationView {
   /** Newest visible message that remains. */
   readonly last: MessageRow | null;
   readonly mentions: number;
-  /** One-to-one: the partner (`passwordHash` is empty in lists), my remark for the partner, the partner's mark. */
-  readonly partner: { readonly user: UserRow; readonly nickname: string; readonly mark: number } | null;
+  /** One-to-one: the partner, my remark for the partner, the partner's mark. */
+  readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
   readonly group: { readonly row: GroupRow; readonly members: number } | null;
 }
 
@@ -51,7 +54,6 @@ export interface MessageQuery {
   /** 1-based, newest first. */
   readonly page?: number;
   readonly types?: readonly MessageType[];
-  readonly keywords?: string;
   readonly mentioning?: { readonly user: UserId; readonly afterN: number };
 }
 

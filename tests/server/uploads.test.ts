@@ -261,5 +261,8 @@ describe('own pictures', () => {
     expect(await sharp(face.bytes).metadata()).toMatchObject({ width: 80, height: 80 });
     for (const bad of ['/avatar/a/80/x', '/avatar/a/80/-1']) expect((await fetched(world, bad)).status).toBe(404);
     expect((await fetched(world, `/avatar/${encodeURIComponent('<&"')}/9999/7`)).status).toBe(200);
+    const statuses = [];
+    for (let i = 0; i < 3_000; i += 1) statuses.push((await fetched(world, '/avatar/a/80/7')).status);
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
   });
 });

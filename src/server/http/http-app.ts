@@ -43,7 +43,6 @@ export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
   // Drawing costs more than asking: so many for each address.
   const maySee = (peer: Peer) => calls.rates.take(`faces ${peer.address}`, upload.facesRate) === 0;
-  const busy = () => plain(429, 'too many requests', { 'retry-after': '60' });
   app.get('/avatar/:group/:version', ({ req, env }) => (maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy()));
   app.get('/avatar/:letters/:size/:person', ({ req, env }) => (maySee(env.peer) ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')) : busy()));
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
@@ -65,6 +64,8 @@ function getPath(request: Request): string {
   const { pathname } = new URL(request.url);
   return CALL.test(pathname) ? pathname.toLowerCase() : pathname;
 }
+
+const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 
 const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 

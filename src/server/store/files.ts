@@ -64,8 +64,8 @@ function listed(db: Kysely<Tables>, a: ListArgs, shape: ListShape) {
     .where('until_seq', 'is', null)
     .unionAll(db.selectFrom('streams').select(['stream', raw<number>`cast(0 as bigint)`.as('from_n')]).where('stream', '=', a.own));
   return db
-    .selectFrom(mine.as('m'))
-    .innerJoin('message_files as h', 'h.stream', 'm.stream')
+    .selectFrom(mine.as('mine'))
+    .innerJoin('message_files as h', 'h.stream', 'mine.stream')
     .innerJoin('messages as x', (join) => join.onRef('x.stream', '=', 'h.stream').onRef('x.n', '=', 'h.n'))
     .innerJoin('files as f', 'f.id', 'h.file_id')
     .where(readable(a))

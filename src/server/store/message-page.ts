@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageQuery, MessageRow } from '../../ports/store.ts';
@@ -11,7 +10,6 @@ import type { Tables } from './schema.ts';
 interface Shape {
   readonly before: boolean;
   readonly types: number;
-  readonly keywords: boolean;
   readonly mentioning: boolean;
 }
 
@@ -21,7 +19,6 @@ interface Args {
   readonly limit: number;
   readonly offset: number;
   readonly before: number;
-  readonly pattern: string;
   readonly user: UserId;
   readonly afterN: number;
 }
@@ -35,7 +32,6 @@ function matching(db: Kysely<Tables>, a: Args, shape: Shape) {
     .where('n', '>', a.fromN)
     .$if(shape.before, (query) => query.where('msg_id', '<', a.before as Tables['messages']['msg_id']['__select__']))
     .$if(types.length > 0, (query) => query.where('type', 'in', types))
-    .$if(shape.keywords, (query) => query.where(raw<boolean>`lower(content) like ${a.pattern} escape '!'`))
     .$if(shape.mentioning, (query) =>
       query.where('from_user', '<>', a.user).where('n', 'in', (inner) =>
         inner
@@ -69,19 +65,15 @@ const gone = plan((db, a: { stream: StreamId; fromN: number; upTo: number }) =>
     .where('n', '<=', a.upTo),
 );
 
-/** Text that matches itself; only letters of ASCII match in both cases, on every engine. */
-const patternOf = (keywords: string): string =>
-  `%${keywords.replace(/[!%_]/g, '!$&').replace(/[A-Z]/g, (letter) => letter.toLowerCase())}%`;
-
 /** Newest first. `total` counts all that match, with `beforeMsgId` all that remain below it. */
 export async function pageOf(
   sql: Executor,
   query: MessageQuery,
 ): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }> {
-  const { stream, fromN, limit, beforeMsgId, types = [], keywords = '', mentioning } = query;
+  const { stream, fromN, limit, beforeMsgId, types = [], mentioning } = query;
   const page = beforeMsgId === undefined ? Math.max(1, query.page ?? 1) : 1;
   const before = beforeMsgId !== undefined;
-  const shape: Shape = { before, types: types.length, keywords: keywords !== '', mentioning: mentioning !== undefined };
+  const shape: Shape = { before, types: types.length, mentioning: mentioning !== undefined };
   const key = JSON.stringify(shape);
   const args = {
     stream,
@@ -89,13 +81,12 @@ export async function pageOf(
     limit,
     offset: (page - 1) * limit,
     before: beforeMsgId ?? 0,
-    pattern: patternOf(keywords),
     user: mentioning?.user ?? (0 as UserId),
     afterN: mentioning?.afterN ?? 0,
     ...Object.fromEntries(types.map((type, index) => [`type${index}`, type])),
   };
   const rows = (await sql.all(rowsPlan(key), args)).map(messageRow);
-  if (types.length > 0 || keywords !== '' || mentioning) {
+  if (types.length > 0 || mentioning) {
     const total = (await first(sql, totalPlan(key), args))?.total ?? 0;
     return { rows, total };
   }

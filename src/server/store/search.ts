@@ -83,9 +83,9 @@ const found = plans((db, a: Args, key: string) => {
   const [first = false, ...rest] = shape.prefixes;
   const types = Array.from({ length: shape.types }, (_, i) => arg(`type${i}`) as MessageType);
   return db
-    .selectFrom(places(db, a, shape).as('m'))
+    .selectFrom(places(db, a, shape).as('mine'))
     .innerJoin('message_tokens as t', (join) => {
-      const of = join.onRef('t.stream', '=', 'm.stream');
+      const of = join.onRef('t.stream', '=', 'mine.stream');
       return first ? of.on('t.token', '>=', arg('token0')).on('t.token', '<', arg('after0')) : of.on('t.token', '=', arg('token0'));
     })
     .innerJoin('messages as x', (join) => join.onRef('x.stream', '=', 't.stream').onRef('x.n', '=', 't.n'))
@@ -121,7 +121,7 @@ function places(db: Kysely<Tables>, a: Args, { everywhere }: Shape) {
 }
 
 /** What `visible` says of each conversation: from where on, or, where `open` names it, all. */
-export const readable = (a: { readonly open: string }) => raw<boolean>`(x.n > m.from_n or x.stream in (select key from json_each(${a.open})))`;
+export const readable = (a: { readonly open: string }) => raw<boolean>`(x.n > mine.from_n or x.stream in (select key from json_each(${a.open})))`;
 
 export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'search'> => ({
   search: async ({ user, at = null, open, tokens, types = [], before, limit }: SearchQuery) => {

@@ -82,7 +82,7 @@ export function messages(here: Here): void {
     expect(await here.store.read((tx) => tx.messages.last(A, 5))).toBeNull();
   });
 
-  it('WIRE-1: history is searched by kind and by text, where signs mean themselves', async () => {
+  it('WIRE-1: history is filtered by kind', async () => {
     await say([
       { content: '100% Sure' },
       { content: '100 sure' },
@@ -92,11 +92,6 @@ export function messages(here: Here): void {
     ]);
     expect(await page({ types: ['image'] })).toEqual({ n: [3], total: 1 });
     expect(await page({ types: ['image', 'text'], limit: 2 })).toEqual({ n: [5, 4], total: 5 });
-    expect(await page({ keywords: 'SURE' })).toEqual({ n: [3, 2, 1], total: 3 });
-    expect(await page({ keywords: '0% s' })).toEqual({ n: [1], total: 1 });
-    expect(await page({ keywords: '_' })).toEqual({ n: [5], total: 1 });
-    expect(await page({ keywords: '!', types: ['text'] })).toEqual({ n: [5], total: 1 });
-    expect(await page({ keywords: '你' })).toEqual({ n: [4], total: 1 });
   });
 
   it('COUNT-3: my mentions are listed from the mark on, without my own', async () => {
@@ -127,7 +122,6 @@ export function messages(here: Here): void {
       note: { note: 'friends' },
       from: ME,
     });
-    expect((await page({ keywords: 'secret' })).total).toBe(0);
   });
 
   it('COUNT-6: without the newest message the one before it is the last, and totals follow', async () => {
