@@ -6,6 +6,7 @@ import { counting } from './store/counting.ts';
 import { ledgers } from './store/ledgers.ts';
 import { memberships } from './store/memberships.ts';
 import { messages } from './store/messages.ts';
+import { ownThings } from './store/own-things.ts';
 import { people } from './store/people.ts';
 import { pruning } from './store/pruning.ts';
 import { searching } from './store/searching.ts';
@@ -27,6 +28,7 @@ export function storeSuite(name: string, makePlace: () => StorePlace, { grouped 
     conversations(here);
     counting(here);
     ledgers(here);
+    ownThings(here);
     if (!grouped) return apart(here);
     commits(here);
     waiting(here);

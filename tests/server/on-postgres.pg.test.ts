@@ -24,4 +24,10 @@ describe('on PostgreSQL', async () => {
   await import('./search.test.ts');
   await import('./files.test.ts');
   await import('./uploads.test.ts');
+  await import('./group-rule.test.ts');
+  await import('./own-account.test.ts');
+  await import('./config.test.ts');
+  await import('./admin.test.ts');
+  await import('./calls.test.ts');
+  await import('./moments.test.ts');
 });

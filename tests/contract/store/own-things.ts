@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { streamId, userId } from '../../../src/domain/ids.ts';
+import { friend, message, START_MS, user } from '../../support/store-rows.ts';
+import type { Here } from './place.ts';
+
+const code = { account: 'a@b.c', purpose: 'login', hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + 10, tries: 0 } as const;
+
+/** Codes, marks of announcements, moments, clearing, and what several processes share. */
+export function ownThings(here: Here): void {
+  it('ACC-9: a code is one for each address and purpose, counted, ended, and forgotten when it is old', async () => {
+    const { store } = here;
+    await store.write((tx) => tx.write.putCode({ ...code, hash: 'old', tries: 3 }));
+    await store.write((tx) => tx.write.putCode(code));
+    await store.write((tx) => tx.write.putCode({ ...code, purpose: 'account', expiresAtMs: START_MS + 20 }));
+    expect(await store.read((tx) => tx.codes.get('a@b.c', 'login'))).toEqual(code);
+    expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.write.countCodeTry('a@b.c', 'login'))))).toEqual(expect.arrayContaining([1, 2, 3]));
+    await store.write((tx) => tx.write.endCodes(START_MS + 10));
+    expect(await store.write((tx) => tx.write.countCodeTry('a@b.c', 'login'))).toBeNull();
+    expect(await store.read((tx) => tx.codes.get('a@b.c', 'account'))).not.toBeNull();
+    await store.write((tx) => tx.write.endCode('a@b.c', 'account'));
+    expect(await store.read((tx) => tx.codes.get('a@b.c', 'account'))).toBeNull();
+  });
+
+  it('NOTICE-2: the mark of a person is the last one set, and nothing before', async () => {
+    const { store } = here;
+    expect(await store.read((tx) => tx.notices.mark(userId(1)))).toBeNull();
+    for (const mark of [3, 5]) await store.write((tx) => tx.write.setNoticeMark(userId(1), mark));
+    expect(await store.read((tx) => tx.notices.mark(userId(1)))).toBe(5);
+  });
+
+  it('MOMENT-2: pages are newest first, of oneself and friends, of one person, or of everybody', async () => {
+    const { store } = here;
+    const [me, known, other] = await store.write(async (tx) => [await tx.write.addUser(user()), await tx.write.addUser(user()), await tx.write.addUser(user())]);
+    if (!me || !known || !other) throw new Error('three people');
+    await store.write((tx) => tx.write.addFriend(friend(me, known, { status: 1 })));
+    await store.write((tx) => tx.write.addFriend(friend(me, other, { status: 2 })));
+    const ids: number[] = [];
+    for (const author of [me, known, other, known]) ids.push(await store.write((tx) => tx.write.addMoment({ author, content: 'x', pictures: [7], createdAtMs: START_MS })));
+    const page = (author: typeof me | null, everyone: boolean, before = 0, limit = 9) => store.read(async (tx) => (await tx.moments.page(me, { author, before, limit, everyone })).map((row) => row.id));
+    expect(await page(null, false)).toEqual([ids[3], ids[1], ids[0]]);
+    expect(await page(null, false, ids[3], 1)).toEqual([ids[1]]);
+    expect(await page(null, true)).toEqual(ids.toReversed());
+    expect(await page(known, false)).toEqual([ids[3], ids[1]]);
+    expect(await store.read((tx) => tx.moments.byId(ids[0] ?? 0))).toEqual({ id: ids[0], author: me, content: 'x', pictures: [7], createdAtMs: START_MS });
+  });
+
+  it('MOMENT-3, MOMENT-4: likes count once, comments keep their order, and all goes with the moment', async () => {
+    const { store } = here;
+    const [me, other] = await store.write(async (tx) => [await tx.write.addUser(user()), await tx.write.addUser(user())]);
+    if (!me || !other) throw new Error('two people');
+    const id = await store.write((tx) => tx.write.addMoment({ author: me, content: '', pictures: [], createdAtMs: START_MS }));
+    for (const [who, at] of [[other, 1], [me, 2], [other, 3]] as const) await store.write((tx) => tx.write.likeMoment(id, who, at));
+    expect(await store.read((tx) => tx.moments.likes([id, id + 1]))).toEqual([{ moment: id, user: other }, { moment: id, user: me }]);
+    await store.write((tx) => tx.write.unlikeMoment(id, other));
+    const comment = { moment: id, author: other, replyTo: me, content: 'x', createdAtMs: START_MS };
+    const [first, second] = await store.write(async (tx) => [await tx.write.addComment(comment), await tx.write.addComment({ ...comment, replyTo: null })]);
+    await store.write((tx) => tx.write.dropComment(second ?? 0));
+    expect(await store.read((tx) => tx.moments.comments([id]))).toEqual([{ ...comment, id: first }]);
+    expect(await store.read((tx) => tx.moments.comment(first ?? 0))).toEqual({ ...comment, id: first });
+    await store.write((tx) => tx.write.dropMoment(id));
+    expect(await store.read(async (tx) => [await tx.moments.byId(id), await tx.moments.likes([id]), await tx.moments.comments([id])])).toEqual([null, [], []]);
+  });
+
+  it('GROUP-13, COUNT-5: clearing drops messages and mentions up to an ordinal, and own ones stay counted', async () => {
+    const { store } = here;
+    const stream = streamId('group-9');
+    const me = userId(1);
+    for (const n of [1, 2, 3]) {
+      await store.write(async (tx) => {
+        await tx.write.advance(stream, true);
+        await tx.write.addMessage(message({ stream, n, from: n === 2 ? me : userId(2) }));
+        await tx.write.addMentions(stream, n, [me], false);
+      });
+    }
+    expect((await store.read((tx) => tx.messages.oldest(stream, 2))).map((row) => row.n)).toEqual([1, 2]);
+    await store.write((tx) => tx.write.clearMessages(stream, 2));
+    const left = await store.read(async (tx) => [(await tx.messages.oldest(stream, 9)).map((row) => row.n), await tx.messages.ownAfter(stream, me, 0), await tx.mentions.count(stream, me, 0)]);
+    expect(left).toEqual([[3], 1, 1]);
+    expect((await store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 9 }))).total).toBe(1);
+  });
+
+  it('ADMIN-2: processes share one key and one counter; people and streams are gone through page by page', async () => {
+    const { store } = here;
+    const key = await store.write((tx) => tx.write.keepSecret('first'));
+    expect(await store.write((tx) => tx.write.keepSecret('second'))).toBe(key);
+    const before = await store.read((tx) => tx.streams.outside());
+    for (const _ of [1, 2]) await store.write((tx) => tx.write.noteOutside());
+    expect(await store.read((tx) => tx.streams.outside())).toBe(before + 2);
+    const ids = await store.write(async (tx) => [await tx.write.addUser(user()), await tx.write.addUser(user({ active: false })), await tx.write.addUser(user())]);
+    const first = await store.read((tx) => tx.users.active(0, 1));
+    const rest = await store.read((tx) => tx.users.active(first[0]?.id ?? 0, 9));
+    expect([...first, ...rest].map((row) => row.id)).toEqual([ids[0], ids[2]]);
+    for (const name of ['1-2', 'group-1', 'u1']) await store.write((tx) => tx.write.openStream(streamId(name)));
+    expect(await store.read((tx) => tx.streams.names('1-2', 1))).toEqual(['group-1']);
+    expect(await store.read((tx) => tx.streams.names('group-1', 9))).toEqual(['u1']);
+  });
+
+  it('UPD-5: the newest build is kept beside the configuration', async () => {
+    const { store } = here;
+    const release = { name: '6.1.0', build: 20_260_101, type: 'silent', info: '', androidUrl: '', iosUrl: '' } as const;
+    expect(await store.read((tx) => tx.config.release())).toBeNull();
+    for (const build of [1, 20_260_101]) await store.write((tx) => tx.write.setRelease({ ...release, build }));
+    expect(await store.read(async (tx) => [await tx.config.release(), (await tx.config.get()).version])).toEqual([release, 0]);
+  });
+}
