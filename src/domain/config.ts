@@ -8,6 +8,8 @@ export interface GlobalConfig {
     readonly closeTips: string;
     /** 1 open registration, 2 by invitation only. */
     readonly regtype: 1 | 2;
+    /** An administrator has said so; else it is as the server was started (START-3). Kept, never told. */
+    readonly regtypeChosen?: boolean;
     /** 0 free account, 1 phone, 2 e-mail, 3 either; above 0 a code is required. */
     readonly regauth: 0 | 1 | 2 | 3;
     readonly registerIntervalSec: number;

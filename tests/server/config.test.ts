@@ -270,6 +270,18 @@ it('CONF-17: the night begins at 02:00 UTC, every day until the server stops', a
   await quiet.close();
 });
 
+it('CONF-4: another setting changes nothing about how people register, however the command was started', async () => {
+  const closed = await startWorld({ settings: { registration: 'invite' } });
+  closed.server.start();
+  // The command of this test believes that registration is open.
+  await admin(closed, 'config', 'set', 'sysInfo.name', 'Other');
+  expect(closed.server.core.config().sysInfo).toMatchObject({ name: 'Other', regtype: 2 });
+  expect((await closed.call(null, '/common/pub/register', { account: 'dora', realname: 'Dora', password: PASSWORD })).code).toBe(400);
+  await admin(closed, 'config', 'set', 'sysInfo.regtype', '1');
+  expect((await closed.call(null, '/common/pub/register', { account: 'dora', realname: 'Dora', password: PASSWORD })).code).toBe(0);
+  await closed.close();
+});
+
 it('CONF-18: the discover page has the entries that the administrator gives it', async () => {
   await admin(world, 'discover', 'add', 'News', 'https://news.test', '', '3');
   await admin(world, 'discover', 'delete', '1');

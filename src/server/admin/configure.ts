@@ -9,16 +9,12 @@ type Entry = GlobalConfig['compass']['list'][number];
 
 /** The configuration as the server sees it: how people register comes from its start while nobody changed anything. */
 async function present({ store, registration }: Admin): Promise<GlobalConfig> {
-  const { config, version } = await store.read((tx) => tx.config.get());
-  return version > 0 ? config : { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
+  const { config } = await store.read((tx) => tx.config.get());
+  return config.sysInfo.regtypeChosen ? config : { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } };
 }
 
 async function set(admin: Admin, patch: (config: GlobalConfig) => GlobalConfig): Promise<void> {
-  const before = await present(admin);
-  await change(admin, async (tx) => {
-    const { config, version } = await tx.config.get();
-    await tx.write.setConfig(patch(version > 0 ? config : before));
-  });
+  await change(admin, async (tx) => tx.write.setConfig(patch((await tx.config.get()).config)));
 }
 
 function fieldBy(path: string): ConfigField {
@@ -26,6 +22,10 @@ function fieldBy(path: string): ConfigField {
   if (!field) throw new AdminFault(`There is no setting "${path}", see config show`);
   return field;
 }
+
+/** How people register stays as the server was started until it is set itself: this process may have been started otherwise. */
+const chosen = (config: GlobalConfig, { path }: ConfigField): GlobalConfig =>
+  path === 'sysInfo.regtype' ? { ...config, sysInfo: { ...config.sysInfo, regtypeChosen: true } } : config;
 
 const shown = (value: unknown): string => (typeof value === 'boolean' ? String(Number(value)) : Array.isArray(value) ? value.join(',') : String(value));
 
@@ -58,7 +58,7 @@ export const CONFIG: readonly AdminCommand[] = [
       if (typed === undefined) throw new AdminFault('Missing: value');
       const value = valueOf(field, typed);
       if (value === undefined) throw new AdminFault(`${field.path} takes ${takesText(field)}`);
-      await set(admin, (config) => withField(config, field, value));
+      await set(admin, (config) => chosen(withField(config, field, value), field));
       return [lineOf(await present(admin), field)];
     },
   },

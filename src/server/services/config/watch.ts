@@ -66,7 +66,7 @@ async function read(store: Store, { registration }: Pick<Settings, 'registration
   return store.read(async (tx) => {
     const { config, version } = await tx.config.get();
     const outside = await tx.streams.outside();
-    if (version > 0) return { config, version, outside };
+    if (config.sysInfo.regtypeChosen) return { config, version, outside };
     return { config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } }, version, outside };
   });
 }
