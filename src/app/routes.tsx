@@ -38,6 +38,7 @@ export type TitleKey =
   | 'title.browser'
   | 'title.groupQr'
   | 'title.scan'
+  | 'title.moments'
   | 'title.login'
   | 'title.register';
 
@@ -64,6 +65,7 @@ const PAGES: readonly Route[] = [
   { path: '/pages/mine/webview', title: 'title.browser', load: () => import('./screens/mine/webview-page.tsx') },
   { path: '/pages/index/qrcode', title: 'title.groupQr', load: () => import('./screens/codes/qrcode-page.tsx') },
   { path: '/pages/index/scan', title: 'title.scan', load: () => import('./screens/codes/scan-page.tsx') },
+  { path: '/pages/compass/moments', title: 'title.moments', load: () => import('./screens/moments/moments-page.tsx') },
   { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-page.tsx') },
   { path: REGISTER, title: 'title.register', open: true, load: () => import('./screens/login/register-page.tsx') },
 ];

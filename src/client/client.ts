@@ -5,6 +5,7 @@ import type { Draft, Message } from '../domain/message.ts';
 import type { Result } from '../domain/result.ts';
 import type { AccountActions } from './account.ts';
 import type { FileActions, Uploads } from './files.ts';
+import type { MomentActions } from './moments.ts';
 import type { State } from './store/state.ts';
 
 /**
@@ -112,7 +113,7 @@ export interface GroupView {
   readonly role: Role | null;
 }
 
-export interface Actions extends FileActions, AccountActions {
+export interface Actions extends FileActions, AccountActions, MomentActions {
   // session
   login(form: { account: string; password: string; remember: boolean }): Answer;
   register(form: { account: string; realname: string; password: string; repeat: string; inviteCode: string }): Answer;

@@ -7,6 +7,7 @@ import { createChatWindow, type ChatWindow } from './actions/chat-window.ts';
 import { fileActions } from './actions/file-actions.ts';
 import { groupActions } from './actions/group-actions.ts';
 import { listActions } from './actions/list-actions.ts';
+import { momentActions } from './actions/moment-actions.ts';
 import type { ActionParts } from './actions/parts.ts';
 import { peopleActions } from './actions/people-actions.ts';
 import { sessionActions } from './actions/session-actions.ts';
@@ -114,7 +115,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
   const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, markRead: (id, n, ids) => chat.read(id, n, ids) });
   const effects = store.effects$.subscribe(perform);
   const parts: ActionParts = { ports, api, store, link, catchUp, session, drafts, chat, scope, closing: () => scopes.closing() };
-  const actions = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...peopleActions(parts), ...groupActions(parts), ...fileActions(parts, uploads), ...accountActions(parts) };
+  const actions = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...peopleActions(parts), ...groupActions(parts), ...fileActions(parts, uploads), ...accountActions(parts), ...momentActions(parts) };
   const config = createConfigCopy(settings, store);
   const minutes = createMinutes(clock, store);
   const ends = [

@@ -61,6 +61,7 @@ export const screens: readonly Screen[] = [
   { name: 'qrcode-group', route: (facts) => `/pages/index/qrcode?group_id=${facts.groupId}`, title: 'title.groupQr', ready: async (person, facts) => person.page.getByRole('img', { name: person.t('qr.alt', { name: facts.groupName }) }).waitFor() },
   { name: 'scan', route: () => '/pages/index/scan', title: 'title.scan', ready: heading('title.scan') },
   { name: 'discover', route: () => '/?view=discover', title: 'title.home', ready: heading('nav.discover') },
+  { name: 'moments', route: () => '/pages/compass/moments', title: 'title.moments', ready: heading('title.moments') },
   { name: 'not-found', route: () => '/pages/nowhere', title: 'page.notFound', ready: heading('page.notFound') },
 ];
 

@@ -54,8 +54,9 @@ describe('codes', () => {
   });
 });
 
+const compass = (part: Partial<GlobalConfig['compass']>): GlobalConfig => ({ ...DEFAULT_CONFIG, compass: { ...DEFAULT_CONFIG.compass, ...part } });
+
 describe('discover', () => {
-  const compass = (part: Partial<GlobalConfig['compass']>): GlobalConfig => ({ ...DEFAULT_CONFIG, compass: { ...DEFAULT_CONFIG.compass, ...part } });
   const entries = [
     { id: 1, name: 'x', icon: '', url: '/pages/compass/moments', type: 1, badge: 0 },
     { id: 2, name: 'News', icon: '', url: 'https://example.org/news', type: 2, badge: 120 },

@@ -6,7 +6,8 @@ import { home } from './home.ts';
 import { login } from './login.ts';
 import { manage } from './manage.ts';
 import { media } from './media.ts';
+import { moments } from './moments.ts';
 import { people } from './people.ts';
 
 /** Simplified Chinese, the default. One file per area; plurals end in `_other`. */
-export const zh = { ...common, ...home, ...login, ...chat, ...groups, ...people, ...media, ...account, ...manage } as const;
+export const zh = { ...common, ...home, ...login, ...chat, ...groups, ...people, ...media, ...account, ...manage, ...moments } as const;

@@ -1,0 +1,22 @@
+/** What people show their friends. */
+export const moments = {
+  'moments.publish': 'Publish',
+  'moments.write': 'New moment',
+  'moments.words': 'What is on your mind?',
+  'moments.addPictures': 'Add pictures',
+  'moments.dropPicture': 'Remove picture {{i}}',
+  'moments.tooMany': 'At most {{n}} pictures',
+  'moments.empty': 'No moments yet. Share the first one',
+  'moments.like': 'Like',
+  'moments.unlike': 'Take the like back',
+  'moments.comment': 'Comment',
+  'moments.reply': 'Reply to {{name}}',
+  'moments.repliedTo': '{{name}} to {{other}}',
+  'moments.likedBy': 'Liked by {{names}}',
+  'moments.picture': 'Picture {{i}} of {{name}}',
+  'moments.deleteTitle': 'Delete this moment?',
+  'moments.deleteText': 'Its pictures, likes and comments go with it. This cannot be undone.',
+  'moments.deleteComment': 'Delete this comment',
+  'moments.needWords': 'Write something or add a picture',
+  'moments.namesJoin': ', ',
+} as const;

@@ -1,0 +1,22 @@
+/** What people show their friends. */
+export const moments = {
+  'moments.publish': '发表',
+  'moments.write': '发表动态',
+  'moments.words': '说点什么',
+  'moments.addPictures': '添加图片',
+  'moments.dropPicture': '移除第 {{i}} 张图片',
+  'moments.tooMany': '最多 {{n}} 张图片',
+  'moments.empty': '还没有动态，来发第一条吧',
+  'moments.like': '点赞',
+  'moments.unlike': '取消点赞',
+  'moments.comment': '评论',
+  'moments.reply': '回复 {{name}}',
+  'moments.repliedTo': '{{name}} 回复 {{other}}',
+  'moments.likedBy': '{{names}} 觉得很赞',
+  'moments.picture': '{{name}} 的图片 {{i}}',
+  'moments.deleteTitle': '删除这条动态？',
+  'moments.deleteText': '图片、点赞和评论会一起删除，且无法恢复。',
+  'moments.deleteComment': '删除这条评论',
+  'moments.needWords': '写点什么，或者添加图片',
+  'moments.namesJoin': '、',
+} as const;

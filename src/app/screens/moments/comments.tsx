@@ -1,0 +1,41 @@
+import { Heart, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Moment, MomentPerson } from '../../../client/moments.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { useStore } from '../../kit/client-context.ts';
+import styles from './moments.module.css';
+
+/** Who likes it and what was said; pressing a comment answers it, one's own can be deleted. */
+export function Comments({ moment, onAnswer, onDelete }: { readonly moment: Moment; readonly onAnswer: (to: MomentPerson) => void; readonly onDelete: (comment: number) => void }) {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id);
+  const { likes, comments } = moment;
+  if (likes.length === 0 && comments.length === 0) return null;
+  return (
+    <div className={styles.said}>
+      {likes.length > 0 && (
+        <p className={styles.likes}>
+          <Heart size={14} strokeWidth={2} aria-hidden="true" />
+          <span>{t('moments.likedBy', { names: likes.map((one) => one.name).join(t('moments.namesJoin')) })}</span>
+        </p>
+      )}
+      <ul>
+        {comments.map((one) => (
+          <li key={one.id} className={styles.comment}>
+            <button type="button" className={styles.commentMain} onClick={() => onAnswer(one.author)}>
+              <span className={styles.commentName}>
+                {one.replyTo === null ? one.author.name : t('moments.repliedTo', { name: one.author.name, other: one.replyTo.name })}
+              </span>{' '}
+              {one.words}
+            </button>
+            {(one.author.id === self || moment.mine) && (
+              <IconButton small label={t('moments.deleteComment')} onClick={() => onDelete(one.id)}>
+                <X size={16} strokeWidth={1.75} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

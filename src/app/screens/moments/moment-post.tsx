@@ -1,0 +1,95 @@
+import { Heart, MessageCircle, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Answer } from '../../../client/client.ts';
+import type { Moment, MomentPerson } from '../../../client/moments.ts';
+import { moment as limits } from '../../../domain/limits.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { cx } from '../../kit/class-names.ts';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { PromptDialog } from '../../kit/dialogs.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { fullTime, useDisplayTime } from '../../kit/use-display-time.ts';
+import { Comments } from './comments.tsx';
+import styles from './moments.module.css';
+
+const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+export function MomentPost({ moment, onChanged, onPicture }: { readonly moment: Moment; readonly onChanged: () => void; readonly onPicture: (picture: number) => void }) {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const ask = useAsk();
+  const timeText = useDisplayTime();
+  useStore((state) => state.minute);
+  const [answering, setAnswering] = useState<{ readonly to: MomentPerson | null } | null>(null);
+  // Shown at once; the next list tells what the server has made of it.
+  const [wish, setWish] = useState<{ readonly of: Moment; readonly liked: boolean } | null>(null);
+  const liked = wish?.of === moment ? wish.liked : moment.liked;
+  const { author, pictures } = moment;
+  const done = async (answer: Answer) => {
+    if ((await answer).ok) onChanged();
+    else setWish(null);
+  };
+  const like = () => {
+    setWish({ of: moment, liked: !liked });
+    void done(actions.likeMoment(moment.id, !liked));
+  };
+  const remove = async () => {
+    const sure = await ask({ title: t('moments.deleteTitle'), text: t('moments.deleteText'), confirm: t('common.delete'), danger: true });
+    if (sure) await done(actions.deleteMoment(moment.id));
+  };
+  return (
+    <article className={styles.post} aria-label={author.name}>
+      <Avatar id={author.id} name={author.name} src={author.avatar} size={40} />
+      <div className={styles.body}>
+        <h2 className={styles.author}>{author.name}</h2>
+        {moment.words !== '' && <p className={styles.words}>{moment.words}</p>}
+        {pictures.length > 0 && (
+          <ul className={cx(styles.pictures, pictures.length === 1 && styles.single)}>
+            {pictures.map((picture, i) => (
+              <li key={picture.id}>
+                <button type="button" aria-label={t('moments.picture', { name: author.name, i: i + 1 })} onClick={() => onPicture(picture.id)}>
+                  <img src={picture.src} alt="" loading="lazy" decoding="async" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.line}>
+          <time className={styles.time} title={fullTime(moment.atMs)}>
+            {timeText(moment.atMs)}
+          </time>
+          {moment.mine && (
+            <IconButton label={t('common.delete')} onClick={() => void remove()}>
+              <Trash2 {...icon} />
+            </IconButton>
+          )}
+          <IconButton label={t(liked ? 'moments.unlike' : 'moments.like')} aria-pressed={liked} className={liked ? styles.liked : undefined} onClick={like}>
+            <Heart {...icon} fill={liked ? 'currentColor' : 'none'} />
+          </IconButton>
+          <IconButton label={t('moments.comment')} onClick={() => setAnswering({ to: null })}>
+            <MessageCircle {...icon} />
+          </IconButton>
+        </div>
+        <Comments moment={moment} onAnswer={(to) => setAnswering({ to })} onDelete={(id) => void done(actions.deleteComment(id))} />
+      </div>
+      <PromptDialog
+        open={answering !== null}
+        title={answering?.to ? t('moments.reply', { name: answering.to.name }) : t('moments.comment')}
+        label={t('moments.comment')}
+        maxLength={limits.commentMax}
+        confirm={t('common.send')}
+        onClose={() => setAnswering(null)}
+        onSubmit={async (words) => {
+          if (words.trim() === '') return t('moments.needWords');
+          const answer = await actions.commentMoment(moment.id, words, answering?.to?.id ?? null);
+          if (!answer.ok) return failureText(t, answer.reason);
+          onChanged();
+          return null;
+        }}
+      />
+    </article>
+  );
+}

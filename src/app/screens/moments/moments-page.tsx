@@ -1,0 +1,107 @@
+import { SquarePen } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../../client/client.ts';
+import type { Moment } from '../../../client/moments.ts';
+import { window as limits } from '../../../domain/limits.ts';
+import { Avatar } from '../../kit/avatar.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { useClient, useStore } from '../../kit/client-context.ts';
+import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { failureText } from '../../kit/failure-text.ts';
+import { Page } from '../../kit/page.tsx';
+import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { TopBar } from '../../kit/top-bar.tsx';
+import { useRound } from '../../kit/use-round.ts';
+import type { ViewerImage } from '../viewer/image-viewer.tsx';
+import { MomentPost } from './moment-post.tsx';
+import styles from './moments.module.css';
+import { PublishSheet } from './publish-sheet.tsx';
+
+const ImageViewer = lazy(() => import('../viewer/image-viewer.tsx'));
+
+interface Shown {
+  readonly rows: readonly Moment[];
+  readonly more: boolean;
+  readonly loading: boolean;
+  readonly failure: Failure | null;
+}
+
+const START: Shown = { rows: [], more: false, loading: true, failure: null };
+
+/** `/pages/compass/moments` What friends published, newest first. */
+export default function MomentsPage() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const self = useStore((state) => state.self);
+  const [shown, setShown] = useState(START);
+  const [writing, setWriting] = useState(false);
+  const round = useRound(writing);
+  const [viewed, setViewed] = useState<{ readonly moment: Moment; readonly picture: number } | null>(null);
+  const load = async (before: number) => {
+    setShown((now) => ({ ...now, loading: true, failure: null }));
+    const answer = await actions.moments(before);
+    setShown((now) => {
+      if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
+      const older = before === 0 ? [] : now.rows;
+      return { rows: [...older, ...answer.value], more: answer.value.length === limits.pageSize, loading: false, failure: null };
+    });
+  };
+  const first = useEffectEvent(() => void load(0));
+  useEffect(() => first(), []);
+  const { rows } = shown;
+  return (
+    <Page
+      bar={
+        <TopBar
+          title={t('title.moments')}
+          end={
+            <IconButton label={t('moments.write')} onClick={() => setWriting(true)}>
+              <SquarePen size={24} strokeWidth={1.75} />
+            </IconButton>
+          }
+        />
+      }
+    >
+      <div className={styles.column}>
+        <header className={styles.cover}>
+          <p>{self?.realname}</p>
+          <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={64} />
+        </header>
+        {rows.map((moment) => (
+          <MomentPost key={moment.id} moment={moment} onChanged={() => void load(0)} onPicture={(picture) => setViewed({ moment, picture })} />
+        ))}
+        {shown.loading && rows.length === 0 && <SkeletonRows count={3} />}
+        {shown.failure !== null && (
+          <EmptyBlock kind="network" text={failureText(t, shown.failure)} action={<Button onClick={() => void load(rows.at(-1)?.id ?? 0)}>{t('common.retry')}</Button>} />
+        )}
+        {!shown.loading && shown.failure === null && rows.length === 0 && (
+          <EmptyBlock
+            text={t('moments.empty')}
+            action={
+              <Button kind="primary" onClick={() => setWriting(true)}>
+                {t('moments.write')}
+              </Button>
+            }
+          />
+        )}
+        {shown.more && (
+          <div className={styles.more}>
+            <Button busy={shown.loading} onClick={() => void load(rows.at(-1)?.id ?? 0)}>
+              {t('common.loadMore')}
+            </Button>
+          </div>
+        )}
+      </div>
+      {round > 0 && <PublishSheet key={round} open={writing} onClose={() => setWriting(false)} onPublished={() => void load(0)} />}
+      {viewed !== null && (
+        <Suspense fallback={null}>
+          <ImageViewer images={imagesOf(viewed.moment)} start={String(viewed.picture)} onClose={() => setViewed(null)} onForward={null} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+const imagesOf = ({ pictures, author, atMs }: Moment): readonly ViewerImage[] =>
+  pictures.map(({ id, src }) => ({ key: String(id), src, name: '', download: src, author: author.name, sentAtMs: atMs, message: null }));

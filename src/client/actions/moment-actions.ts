@@ -1,0 +1,33 @@
+import { window as limits } from '../../domain/limits.ts';
+import { ok } from '../../domain/result.ts';
+import { decodeMoments, decodeUploaded } from '../../wire/answers/moments.ts';
+import { uploadFile } from '../../wire/calls/files.ts';
+import * as calls from '../../wire/calls/moments.ts';
+import type { MomentActions } from '../moments.ts';
+import { MISREAD, outcome, path, type ActionParts } from './parts.ts';
+
+export function momentActions({ api, ports }: ActionParts): MomentActions {
+  return {
+    moments: async (before) => {
+      const answer = await api.call(path(calls.momentList), { last_id: before, limit: limits.pageSize });
+      return answer.ok ? ok(decodeMoments(answer.value.data)) : answer;
+    },
+    addMoment: async (words, pictures) => {
+      const files: number[] = [];
+      for (const file of pictures) {
+        const asked = await api.upload(path(uploadFile), { fields: {}, file, onProgress: () => undefined }).done;
+        const answer = api.told(asked);
+        if (!answer.ok) return answer;
+        const id = decodeUploaded(answer.value.data);
+        if (id === 0) return MISREAD;
+        files.push(id);
+      }
+      return outcome(api.call(path(calls.momentAdd), { content: words.trim(), file_ids: files, op: ports.ids.uuid() }));
+    },
+    deleteMoment: (id) => outcome(api.call(path(calls.momentDel), { id })),
+    likeMoment: (id, on) => outcome(api.call(path(calls.momentLike), { id, on: Number(on) })),
+    commentMoment: (id, words, replyTo) =>
+      outcome(api.call(path(calls.momentComment), { id, content: words.trim(), ...(replyTo === null ? {} : { reply_to: replyTo }), op: ports.ids.uuid() })),
+    deleteComment: (id) => outcome(api.call(path(calls.momentUncomment), { id })),
+  };
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import type { UserId } from '../../domain/ids.ts';
+import { count, on, person, seconds, shown } from '../down/fields.ts';
+import { read } from '../down/read.ts';
+import { rowId } from '../scalars.ts';
+
+/** Answers of the calls about moments (ours); rows that cannot be read are left out. */
+export interface PersonFacts {
+  readonly id: UserId;
+  readonly name: string;
+  readonly avatar: string;
+}
+
+export interface MomentFacts {
+  readonly id: number;
+  readonly author: PersonFacts;
+  readonly words: string;
+  readonly pictures: readonly { readonly id: number; readonly src: string }[];
+  readonly atMs: number;
+  readonly mine: boolean;
+  readonly liked: boolean;
+  readonly likes: readonly PersonFacts[];
+  readonly comments: readonly { readonly id: number; readonly author: PersonFacts; readonly replyTo: PersonFacts | null; readonly words: string }[];
+}
+
+const card = v.pipe(
+  v.object({ user_id: person, displayName: shown, realname: shown, avatar: shown }),
+  v.transform(({ user_id, displayName, realname, avatar }): PersonFacts => ({ id: user_id, name: displayName || realname, avatar })),
+);
+
+const momentFields = v.object({
+  id: rowId,
+  user: card,
+  content: shown,
+  pictures: v.fallback(v.array(v.object({ file_id: rowId, src: shown })), []),
+  create_time: seconds,
+  mine: on,
+  liked: on,
+  likes: v.fallback(v.array(card), []),
+  comments: v.fallback(v.array(v.object({ id: rowId, user: card, reply_to: v.fallback(v.nullable(card), null), content: shown })), []),
+});
+
+export const decodeMoments = (data: unknown): readonly MomentFacts[] =>
+  (Array.isArray(data) ? data : []).flatMap((row: unknown): MomentFacts[] => {
+    const found = read(momentFields, row, 'moment');
+    if (!found.ok) return [];
+    const { id, user, content, pictures, create_time, mine, liked, likes, comments } = found.value;
+    return [
+      {
+        id,
+        author: user,
+        words: content,
+        pictures: pictures.map((one) => ({ id: one.file_id, src: one.src })),
+        atMs: create_time * 1_000,
+        mine,
+        liked,
+        likes,
+        comments: comments.map((one) => ({ id: one.id, author: one.user, replyTo: one.reply_to, words: one.content })),
+      },
+    ];
+  });
+
+const uploadedFields = v.object({ file_id: count });
+
+/** The number of a file that no message holds yet; 0 when the answer is none of ours. */
+export function decodeUploaded(data: unknown): number {
+  const found = read(uploadedFields, data, 'upload');
+  return found.ok ? found.value.file_id : 0;
+}

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Actions } from '../../src/client/client.ts';
+import type { Moment } from '../../src/client/moments.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { window as limits } from '../../src/domain/limits.ts';
+import { ok } from '../../src/domain/result.ts';
+import { decodeMoments } from '../../src/wire/answers/moments.ts';
+import { closeScreens, showApp } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const person = (id: number, name: string) => ({ id: userId(id), name, avatar: '' });
+const moment = (id: number, part: Partial<Moment> = {}): Moment => ({
+  id, author: person(2, 'Mara'), words: `words ${id}`, pictures: [], atMs: 1_700_000_000_000, mine: false, liked: false, likes: [], comments: [], ...part,
+});
+const openMoments = async (rows: readonly Moment[], own: Partial<Actions> = {}) => {
+  const client = scriptedClient(stateWith([]), { moments: () => Promise.resolve(ok(rows)), ...own });
+  const screen = await showApp(client, '/pages/compass/moments');
+  await until(() => expect(client.asked.some(([name]) => name === 'moments')).toBe(true));
+  return { client, screen };
+};
+
+describe('moments', () => {
+  it('UI-41: an empty list says so, and an empty moment is not published', async () => {
+    const { client, screen } = await openMoments([]);
+    await until(() => expect(screen.text()).toContain('No moments yet'));
+    await screen.press(screen.find('button', 'New moment'));
+    await until(() => expect(screen.find('button', 'Publish')).toBeDefined());
+    await screen.press(screen.find('button', 'Publish'));
+    expect(screen.find('[role=alert]').textContent).toBe('Write something or add a picture');
+    expect(client.asked.some(([name]) => name === 'addMoment')).toBe(false);
+  });
+
+  it('UI-41: likes show at once; only one’s own is deleted, after asking', async () => {
+    const { client, screen } = await openMoments([moment(9, { mine: true }), moment(8)]);
+    await until(() => expect(screen.text()).toContain('words 8'));
+    expect(screen.all('button').filter((one) => one.getAttribute('aria-label') === 'Delete')).toHaveLength(1);
+    await screen.press(screen.find('button', 'Like'));
+    expect(screen.find('button', 'Take the like back').getAttribute('aria-pressed')).toBe('true');
+    await screen.press(screen.find('button', 'Delete'));
+    await until(() => expect(screen.text()).toContain('Delete this moment?'));
+    expect(client.asked.some(([name]) => name === 'deleteMoment')).toBe(false);
+    expect(client.asked.filter(([name]) => name === 'likeMoment')).toEqual([['likeMoment', 9, true]]);
+  });
+
+  it('UI-41: a comment is answered to its author', async () => {
+    const comments = [{ id: 4, author: person(3, 'Nils'), replyTo: null, words: 'nice' }];
+    const { client, screen } = await openMoments([moment(8, { comments, likes: [person(3, 'Nils'), person(4, 'Orla')] })]);
+    await until(() => expect(screen.text()).toContain('Liked by Nils, Orla'));
+    await screen.press(screen.find('button', /nice/));
+    await until(() => expect(screen.find('[role=dialog]', 'Reply to Nils')).toBeDefined());
+    await screen.type(document.querySelector('[role=dialog] input') ?? expect.fail('no field'), 'thanks');
+    await screen.press(screen.find('button', 'Send'));
+    expect(client.asked.filter(([name]) => name === 'commentMoment')).toEqual([['commentMoment', 8, 'thanks', 3]]);
+  });
+
+  it('UI-41: older ones come on demand, below the last', async () => {
+    const full = Array.from({ length: limits.pageSize }, (_, i) => moment(100 - i));
+    const { client, screen } = await openMoments(full, { moments: (before) => Promise.resolve(ok(before === 0 ? full : [moment(5)])) });
+    await until(() => expect(screen.find('button', 'Load older')).toBeDefined());
+    await screen.press(screen.find('button', 'Load older'));
+    await until(() => expect(screen.text()).toContain('words 5'));
+    expect(client.asked.filter(([name]) => name === 'moments').map(([, before]) => before)).toEqual([0, 71]);
+    expect(document.querySelectorAll('article')).toHaveLength(limits.pageSize + 1);
+  });
+
+  it('UI-41, WIRE-3: rows of the answer that cannot be read are left out', () => {
+    const card = { user_id: '2', displayName: '', realname: 'Mara', avatar: null };
+    const row = { id: '8', user: card, content: 'hi', pictures: [{ file_id: 3, src: '/files/x' }], create_time: 1_700_000_000, mine: 0, liked: '1', likes: [card], comments: [{ id: 1, user: card, reply_to: null, content: 'c' }] };
+    expect(decodeMoments([row, { id: 9 }, null, 'x'])).toEqual([
+      moment(8, { words: 'hi', pictures: [{ id: 3, src: '/files/x' }], liked: true, likes: [person(2, 'Mara')], comments: [{ id: 1, author: person(2, 'Mara'), replyTo: null, words: 'c' }] }),
+    ]);
+    expect(decodeMoments('nothing')).toEqual([]);
+  });
+});
