@@ -61,7 +61,7 @@ it('MEDIA-1, MEDIA-6, UP-5: a picture, a file and a voice go from one window to 
   // A file: its name and size, and the same bytes back.
   const words = Buffer.from('the same bytes '.repeat(200));
   await (await choose(a, 'plus.file', [{ name: 'notes.txt', mimeType: 'text/plain', buffer: words }])).getByRole('button', { name: a.t('attach.sendCount', { count: 1 }) }).click();
-  const file = messages(b, a.name).getByRole('button', { name: b.t('media.openFile', { name: 'notes.txt', size: '2.93 KB' }) });
+  const file = messages(b, a.name).getByRole('button', { name: `${b.t('media.openFile')} notes.txt 2.93 KB` });
   await file.click();
   const [download] = await Promise.all([b.page.waitForEvent('download'), b.page.getByRole('menuitem', { name: b.t('media.download'), exact: true }).click()]);
   expect(download.suggestedFilename()).toBe('notes.txt');
@@ -71,9 +71,9 @@ it('MEDIA-1, MEDIA-6, UP-5: a picture, a file and a voice go from one window to 
   await a.page.getByText('0:02', { exact: true }).waitFor();
   await a.page.getByRole('button', { name: a.t('a11y.recordStop'), exact: true }).first().click();
   await button(a, a.t('chat.send')).click();
-  const voice = messages(b, a.name).getByRole('button', { name: b.t('media.playVoice', { count: 2 }) });
+  const voice = messages(b, a.name).getByRole('button', { name: b.t('media.playVoice', { count: 2, time: '0:02' }) });
   await voice.click();
-  await messages(b, a.name).getByRole('button', { name: b.t('media.stopVoice', { count: 2 }) }).waitFor();
+  await messages(b, a.name).getByRole('button', { name: b.t('media.stopVoice', { count: 2, time: '0:01' }) }).waitFor();
   await voice.waitFor();
 
   // What cannot be sent is told before anything leaves.

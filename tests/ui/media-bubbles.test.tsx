@@ -50,9 +50,9 @@ describe('media in the chat', () => {
       message(3, { type: 'video', content: '/files/w', extra: { duration: '12', width: 100, height: 100 } }),
       message(4, { type: 'webrtc', extra: { code: 906, type: 1, callTime: 75 } }),
     ]);
-    expect(screen.find('button', 'File Plan.pdf, 1.50 KB')).toBeDefined();
-    expect(screen.find('button', 'Play voice message, 7 seconds')).toBeDefined();
-    expect(screen.find('button', 'Play video, 12 seconds').textContent).toContain('0:12');
+    expect(screen.find('button', 'FilePlan.pdf1.50 KB')).toBeDefined();
+    expect(screen.find('button', 'Play voice message, 7 seconds, 0:07')).toBeDefined();
+    expect(screen.find('button', 'Play video, 12 seconds, 0:12').textContent).toContain('0:12');
     expect(screen.text()).toContain('Call lasted 1:15');
   });
 

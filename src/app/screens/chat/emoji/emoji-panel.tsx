@@ -26,21 +26,18 @@ export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly on
     const away = (event: PointerEvent) => {
       if (event.target instanceof Element && !panel.current?.contains(event.target) && event.target.closest('[data-composer]') === null) onClose();
     };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
     document.addEventListener('pointerdown', away);
-    return () => document.removeEventListener('pointerdown', away);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', away);
+      document.removeEventListener('keydown', escape);
+    };
   }, [onClose]);
   return (
-    <div
-      ref={panel}
-      className={styles.panel}
-      role="dialog"
-      aria-label={t('emoji.panel')}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
+    <div ref={panel} className={styles.panel} role="dialog" aria-label={t('emoji.panel')}>
       <div className={styles.tabs}>
         <SegmentedTabs
           block

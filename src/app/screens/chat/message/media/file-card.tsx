@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { fileLook, fileSizeText } from '../../../../../domain/media.ts';
 import { FileIcon } from '../../../../kit/file-icon.tsx';
+import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import type { Body } from '../../timeline.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
@@ -14,12 +15,12 @@ export function FileCard({ body, onOpen }: { readonly body: Body; readonly onOpe
     <button
       type="button"
       className={styles.file}
-      aria-label={t('media.openFile', { name, size })}
       disabled={body.upload !== undefined}
       onClick={(event) => onOpen(event.currentTarget)}
     >
       <FileIcon look={fileLook(name)} />
-      <span className={styles.fileWords} aria-hidden="true">
+      <VisuallyHidden>{t('media.openFile')}</VisuallyHidden>
+      <span className={styles.fileWords}>
         <span className={styles.fileName} title={name}>
           {name === '' ? t('msg.file') : name}
         </span>

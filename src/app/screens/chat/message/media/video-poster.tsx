@@ -35,7 +35,7 @@ export function VideoPoster({ body, onOpen }: { readonly body: Body; readonly on
       type="button"
       className={cx(styles.picture, styles.video)}
       style={size}
-      aria-label={t('media.playVideo', { count: Math.round(seconds) })}
+      aria-label={t('media.playVideo', { count: Math.round(seconds), time: clockText(seconds) })}
       disabled={body.upload !== undefined}
       onClick={(event) => onOpen(event.currentTarget)}
     >
@@ -52,7 +52,7 @@ export function VideoPoster({ body, onOpen }: { readonly body: Body; readonly on
           <Play size={24} strokeWidth={2} fill="currentColor" aria-hidden="true" />
         </span>
       )}
-      {seconds > 0 && <span className={styles.length} aria-hidden="true">{clockText(seconds)}</span>}
+      {seconds > 0 && <span className={styles.length}>{clockText(seconds)}</span>}
     </button>
   );
 }

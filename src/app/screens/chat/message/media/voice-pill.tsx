@@ -27,13 +27,14 @@ export function VoicePill({ body, name }: { readonly body: Body; readonly name: 
   const bars = Math.max(4, Math.floor((width - PX_BESIDE_WAVE) / PX_PER_BAR));
   const heard = active && seconds > 0 ? (now.atSec / seconds) * bars : 0;
   const failed = now.failed === name;
+  const time = clockText(active ? seconds - now.atSec : seconds);
   return (
     <>
       <button
         type="button"
         className={styles.voice}
         style={{ minWidth: width }}
-        aria-label={t(active ? 'media.stopVoice' : 'media.playVoice', { count: Math.round(seconds) })}
+        aria-label={t(active ? 'media.stopVoice' : 'media.playVoice', { count: Math.round(seconds), time })}
         disabled={body.upload !== undefined}
         onClick={() => togglePlaying(name, sound.src)}
       >
@@ -45,7 +46,7 @@ export function VoicePill({ body, name }: { readonly body: Body; readonly name: 
             <i key={bar} className={cx(bar < heard && styles.heard)} style={{ height: `${WAVE[bar % WAVE.length]}%` }} />
           ))}
         </span>
-        <span className={styles.seconds} aria-hidden="true">{clockText(active ? seconds - now.atSec : seconds)}</span>
+        <span className={styles.seconds}>{time}</span>
       </button>
       {body.upload && <Progress upload={body.upload} />}
       {failed && (
