@@ -15,14 +15,14 @@ export const testStore: { open(ports: Ports): Promise<Store> } = {
   open: (ports) => openStore({ ...ports, path: ':memory:' }),
 };
 
-let busy = 0;
+const work = { running: 0 };
 
-async function counted<T>(work: Promise<T>): Promise<T> {
-  busy += 1;
+async function counted<T>(done: Promise<T>): Promise<T> {
+  work.running += 1;
   try {
-    return await work;
+    return await done;
   } finally {
-    busy -= 1;
+    work.running -= 1;
   }
 }
 
@@ -37,5 +37,5 @@ export const watched = (store: Store): Store => ({
 
 /** Resolves when nothing waits for a watched store. */
 export async function storeIdle(): Promise<void> {
-  while (busy > 0) await new Promise(setImmediate);
+  while (work.running > 0) await new Promise(setImmediate);
 }

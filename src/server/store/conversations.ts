@@ -1,12 +1,13 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../domain/ids.ts';
-import type { ConversationView, ReadTx } from '../../ports/store.ts';
+import type { ConversationView, PersonCard, ReadTx } from '../../ports/store.ts';
 import type { Kysely } from 'kysely';
 import { listPlan } from './lists.ts';
 import { EVERYONE } from './mentions.ts';
 import { plans } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { byStream, groupRow, mapBy, memberRow, messageRow, streamRow, userRow } from './rows.ts';
+import { byStream, flag, groupRow, mapBy, memberRow, messageRow, streamRow } from './rows.ts';
+import type { Stored } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -60,7 +61,8 @@ const mentions = plans((db, a: Args, scope: Scope) =>
 );
 const partners = plans((db, a: Args, scope: Scope) =>
   mine(db, a, scope)
-    .where('m.stream', 'not like', 'group-%' as StreamId)
+    // Names of conversations of two begin with a digit.
+    .where('m.stream', '<', 'g' as StreamId)
     .innerJoin('members as p', 'p.stream', 'm.stream')
     .where('p.user_id', '<>', a.user)
     .innerJoin('users as u', 'u.id', 'p.user_id')
@@ -68,10 +70,8 @@ const partners = plans((db, a: Args, scope: Scope) =>
       join.on('f.creator', '=', a.user).onRef('f.friend', '=', 'p.user_id').on('f.status', '=', 1),
     )
     .select(['p.stream as of_stream', 'p.mark as peer_mark', 'f.nickname as nickname'])
-    .select(['u.id', 'u.account', 'u.realname', 'u.avatar', 'u.email', 'u.motto', 'u.sex', 'u.role', 'u.is_auth', 'u.active'])
-    .select(['u.created_at_ms', 'u.last_login_at_ms', 'u.last_login_ip'])
-    // A list of people never carries what proves who they are.
-    .select((e) => e.val('').as('password_hash')),
+    // A card and no more: never what proves who they are, and each value of a long list costs.
+    .select(['u.id', 'u.account', 'u.realname', 'u.avatar', 'u.email', 'u.active']),
 );
 const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
@@ -89,6 +89,10 @@ function groupEntry(stream: StreamId): readonly (readonly [StreamId, GroupId])[]
   const id = groupOfStream(stream);
   return id === null ? [] : [[stream, id]];
 }
+
+const cardOf = ({ id, account, realname, avatar, email, active }: Pick<Stored<'users'>, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>): PersonCard => ({
+  id, account, realname, avatar, email, active: flag(active),
+});
 
 async function views(sql: Executor, args: Args, scope: Scope): Promise<readonly ConversationView[]> {
   const own = (await sql.bulk(members(scope), args)).toSorted(byStream);
@@ -111,7 +115,7 @@ async function views(sql: Executor, args: Args, scope: Scope): Promise<readonly 
       stream: streamRow(row),
       last: last ? messageRow(last) : null,
       mentions: mentionsBy.get(row.stream)?.total ?? 0,
-      partner: partner ? { user: userRow(partner), nickname: partner.nickname ?? '', mark: partner.peer_mark } : null,
+      partner: partner ? { user: cardOf(partner), nickname: partner.nickname ?? '', mark: partner.peer_mark } : null,
       group: group ? { row: groupRow(group), members: sizeBy.get(row.stream)?.total ?? 0 } : null,
     });
   }

@@ -151,7 +151,7 @@ export function configOf(text: string): GlobalConfig {
 
 /** Lists from rows by a key; rows of one key keep their last. */
 export const mapBy = <K, V>(rows: readonly V[], key: (row: V) => K): ReadonlyMap<K, V> =>
-  new Map(rows.map((row) => [key(row), row]));
+  rows.reduce((map, row) => map.set(key(row), row), new Map<K, V>());
 
 /** Order of streams: by code unit, on every engine. */
 export const byStream = (a: { readonly stream: StreamId }, b: { readonly stream: StreamId }): number =>

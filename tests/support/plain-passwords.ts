@@ -1,0 +1,10 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Passwords } from '../../src/ports/passwords.ts';
+
+/** Fast and visible: tests are about rules, the real hashing has a test of its own. */
+export const plainPasswords: Passwords = {
+  hash: (password) => Promise.resolve(`hash of ${password}`),
+  verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+  digest: (text) => createHash('sha256').update(text).digest('hex'),
+  mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+};
