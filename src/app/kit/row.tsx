@@ -48,7 +48,7 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
         {title}
       </span>
       {detail !== undefined && (
-        <span className={styles.detail} style={{ display: 'block' }}>
+        <span className={styles.detail}>
           {detail}
         </span>
       )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../client/client.ts';
 import type { Moment } from '../../../client/moments.ts';
 import { window as limits } from '../../../domain/limits.ts';
+import type { Result } from '../../../domain/result.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
@@ -27,6 +28,13 @@ interface Shown {
   readonly failure: Failure | null;
 }
 
+/** The list after an answer: a fresh one, or longer by older ones. */
+function taken(now: Shown, before: number, answer: Result<readonly Moment[], Failure>): Shown {
+  if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
+  const newer = before === 0 ? [] : now.rows;
+  return { rows: [...newer, ...answer.value], more: answer.value.length === limits.pageSize, loading: false, failure: null };
+}
+
 const START: Shown = { rows: [], more: false, loading: true, failure: null };
 
 /** `/pages/compass/moments` What friends published, newest first. */
@@ -39,16 +47,25 @@ export default function MomentsPage() {
   const round = useRound(writing);
   const [viewed, setViewed] = useState<{ readonly moment: Moment; readonly picture: number } | null>(null);
   const load = async (before: number) => {
-    setShown((now) => ({ ...now, loading: true, failure: null }));
     const answer = await actions.moments(before);
-    setShown((now) => {
-      if (!answer.ok) return { ...now, loading: false, failure: answer.reason };
-      const older = before === 0 ? [] : now.rows;
-      return { rows: [...older, ...answer.value], more: answer.value.length === limits.pageSize, loading: false, failure: null };
-    });
+    setShown((now) => taken(now, before, answer));
   };
-  const first = useEffectEvent(() => void load(0));
-  useEffect(() => first(), []);
+  const again = (before: number) => {
+    setShown((now) => ({ ...now, loading: true, failure: null }));
+    void load(before);
+  };
+  const first = useEffectEvent(() => actions.moments(0));
+  useEffect(() => {
+    let gone = false;
+    const run = async () => {
+      const answer = await first();
+      if (!gone) setShown((now) => taken(now, 0, answer));
+    };
+    void run();
+    return () => {
+      gone = true;
+    };
+  }, []);
   const { rows } = shown;
   return (
     <Page
@@ -73,7 +90,7 @@ export default function MomentsPage() {
         ))}
         {shown.loading && rows.length === 0 && <SkeletonRows count={3} />}
         {shown.failure !== null && (
-          <EmptyBlock kind="network" text={failureText(t, shown.failure)} action={<Button onClick={() => void load(rows.at(-1)?.id ?? 0)}>{t('common.retry')}</Button>} />
+          <EmptyBlock kind="network" text={failureText(t, shown.failure)} action={<Button onClick={() => again(rows.at(-1)?.id ?? 0)}>{t('common.retry')}</Button>} />
         )}
         {!shown.loading && shown.failure === null && rows.length === 0 && (
           <EmptyBlock
@@ -87,7 +104,7 @@ export default function MomentsPage() {
         )}
         {shown.more && (
           <div className={styles.more}>
-            <Button busy={shown.loading} onClick={() => void load(rows.at(-1)?.id ?? 0)}>
+            <Button busy={shown.loading} onClick={() => again(rows.at(-1)?.id ?? 0)}>
               {t('common.loadMore')}
             </Button>
           </div>
