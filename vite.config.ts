@@ -58,13 +58,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         sourcemap: false,
         emptyOutDir: true,
         modulePreload: { polyfill: false },
-        // Parts that every page needs come as two files, not as thirty.
+        // Parts that many pages need come as two files, not as thirty; what a few need comes with those.
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
-                { name: 'kit', test: /src[\\/](?:app[\\/](?:kit[\\/](?!overlays)|platform|paths)|domain)/ },
-                { name: 'icons', test: /lucide-react/ },
+                { name: 'kit', test: /src[\\/](?:app[\\/](?:kit[\\/](?!overlays)|platform|paths)|domain)/, minShareCount: 6 },
+                { name: 'icons', test: /lucide-react/, minShareCount: 6 },
               ],
             },
           },
