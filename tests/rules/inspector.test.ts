@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { EventObject } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
@@ -57,6 +58,16 @@ describe('reading a script', () => {
     expect([large.whole, large.problems[0]?.line]).toEqual([false, 5]);
     const broken = feed('x\n'.repeat(20));
     expect([broken.problems.length, broken.more]).toEqual([3, 17]);
+  });
+
+  it('INSP-2: scripts of raw frames are shown as what a client makes of them', () => {
+    for (const name of readdirSync('simulator/scripts')) {
+      const read = readScript(readFileSync(`simulator/scripts/${name}`, 'utf8'));
+      const session = new Session();
+      expect([name, read.problems, session.append(read.lines)]).toEqual([name, [], []]);
+      expect(session.length).toBeGreaterThan(1);
+    }
+    expect(problems('{"atMs":0,"origin":"world","event":{"seed":1}}')).toEqual(['1 is a plan of the simulator, no recording: npm run simulate -- --script plays it']);
   });
 
   it('INSP-3: pieces may be cut anywhere', () => {
