@@ -96,8 +96,12 @@ function talk(hand: Hand): Promise<unknown> | null {
       return chat ? actions.loadOlder(chat.id) : Promise.resolve();
     case 'recall':
       return one ? actions.recall(one.id) : Promise.resolve();
-    case 'delete':
-      return one ? actions.remove(one.id) : Promise.resolve();
+    case 'delete': {
+      // Mostly what was just written: that also changes the list.
+      const newest = messages.findLast((message) => message.from.id === hand.person.id);
+      const chosen = step.b % 2 === 0 ? newest : one;
+      return chosen ? actions.remove(chosen.id) : Promise.resolve();
+    }
     case 'forward':
       if (one) world.record.forwarded.add(one.content);
       return one ? actions.forward(one.msgId, [...new Set([target(1), target(2)])]) : Promise.resolve();
