@@ -42,7 +42,7 @@ it('MOMENT-1: has words or pictures of one’s own, and comes newest first, page
 
 it('MOMENT-1, MOMENT-2: pictures are fetched by those who see the list, stay while it stays, and go with it', async () => {
   const file = await picture(anna);
-  const text = Number((await upload(world, anna, { file: textFile('x') })).data['file_id']);
+  const text = Number((await upload(world, anna, { file: textFile('notes.txt', 'some words') })).data['file_id']);
   for (const wrong of [[text], [await picture(bela)]]) expect((await on(anna, 'add', { file_ids: wrong })).code).toBe(400);
   const id = await say(anna, '', { file_ids: [file] });
   const [row] = await list(bela);
