@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Actions } from '../../src/client/client.ts';
+import { articlesIn } from '../../src/app/screens/mine/articles.ts';
 import { webAddress } from '../../src/app/screens/mine/webview-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok } from '../../src/domain/result.ts';
@@ -138,6 +139,12 @@ describe('settings and the rest', () => {
     expect(open()).toEqual(['What does logging out remove?']);
     await screen.type(document.querySelector('main input') ?? expect.fail('no field'), 'keyboard');
     await until(() => expect([...document.querySelectorAll('article')].map((one) => one.querySelector('h2')?.textContent)).toEqual(['Can I use only the keyboard?']));
+  });
+
+  it('UI-11, UI-37: every article is there in both languages', () => {
+    const [zh, en] = [articlesIn('zh-CN'), articlesIn('en')];
+    expect(zh.map(({ id }) => id)).toEqual(en.map(({ id }) => id));
+    expect([...zh, ...en].filter(({ title, text }) => title === '' || text === '')).toEqual([]);
   });
 
   it.each([

@@ -18,7 +18,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
-import { codePicture, posterPicture } from '../../platform/codes.ts';
+import { codePicture, posterPicture } from './codes-adapter.ts';
 import { saveAs } from '../../platform/save.ts';
 import styles from './codes.module.css';
 

@@ -7,7 +7,7 @@ import { Row } from '../../kit/row.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { pickFiles } from '../../platform/pick-files.ts';
-import { smallCopy } from '../../platform/square.ts';
+import { smallCopy } from './square-adapter.ts';
 import styles from './mine.module.css';
 
 const LONGEST_PX = 1_280;

@@ -7,7 +7,7 @@ import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';
 import { FormSheet } from '../../kit/form-sheet.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { type Cut, drawSquare, kept, readPicture, squareOf } from '../../platform/square.ts';
+import { type Cut, drawSquare, kept, readPicture, squareOf } from './square-adapter.ts';
 import styles from './mine.module.css';
 
 const START: Cut = { x: 0, y: 0, zoom: 1, turns: 0 };

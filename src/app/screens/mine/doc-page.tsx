@@ -6,35 +6,33 @@ import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
+import { articlesIn } from './articles.ts';
 import styles from './mine.module.css';
-
-const ARTICLES = ['notify', 'verify', 'unsent', 'join', 'privacy', 'keys'] as const;
-type Article = (typeof ARTICLES)[number];
 
 /** `/pages/mine/doc?id=` Help in our own words, one article open at a time. */
 export default function DocPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const [typed, setTyped] = useState('');
   const open = query.get('id');
   const wanted = typed.trim().toLowerCase();
-  const shown = ARTICLES.filter((id) => `${t(`doc.${id}`)} ${t(`doc.${id}Text`)}`.toLowerCase().includes(wanted));
-  const toggle = (id: Article) => setQuery(open === id ? {} : { id }, { replace: true });
+  const shown = articlesIn(i18n.language).filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(wanted));
+  const toggle = (id: string) => setQuery(open === id ? {} : { id }, { replace: true });
   return (
     <Page cards bar={<TopBar title={t('title.doc')} />}>
       <SearchField label={t('doc.search')} value={typed} onValue={setTyped} />
       {shown.length === 0 && <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />}
       <div>
-        {shown.map((id) => (
+        {shown.map(({ id, title, text }) => (
           <article key={id} className={styles.article}>
             <h2>
               <button type="button" className={styles.articleHead} aria-expanded={open === id} aria-controls={`doc-${id}`} onClick={() => toggle(id)}>
-                <span>{t(`doc.${id}`)}</span>
+                <span>{title}</span>
                 <ChevronDown size={20} strokeWidth={1.75} aria-hidden="true" />
               </button>
             </h2>
             <p id={`doc-${id}`} className={styles.articleText} hidden={open !== id}>
-              {t(`doc.${id}Text`)}
+              {text}
             </p>
           </article>
         ))}
