@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { go, type Person } from '../support/browser.ts';
-import { arrive, befriended, button, field, messages, openChat, row, sees } from '../support/person.ts';
+import { arrive, befriended, button, composer, field, messages, openChat, row, sees } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import type { TextKey } from '../support/texts.ts';
 
@@ -23,7 +23,7 @@ async function choose(person: Person, what: TextKey, files: readonly { name: str
   return sheet;
 }
 
-it('MEDIA-1, MEDIA-6, UP-5: a picture, a file and a voice go from one window to the other', async () => {
+it('MEDIA-1, MEDIA-6, MEDIA-8, UP-5: a picture, a file and a voice go from one window to the other', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, '白露露'));
@@ -75,6 +75,14 @@ it('MEDIA-1, MEDIA-6, UP-5: a picture, a file and a voice go from one window to 
   await voice.click();
   await messages(b, a.name).getByRole('button', { name: b.t('media.stopVoice', { count: 2, time: '0:01' }) }).waitFor();
   await voice.waitFor();
+
+  // Emoji come from this server (a request to anybody else fails the test) and go where the caret is.
+  await composer(a, b.name).fill('so ');
+  await button(a, a.t('emoji.panel')).click();
+  await a.page.getByRole('gridcell').first().click();
+  await expect.poll(() => composer(a, b.name).inputValue()).toMatch(/^so \p{Emoji}/u);
+  await a.page.keyboard.press('Escape');
+  await a.page.getByRole('gridcell').first().waitFor({ state: 'detached' });
 
   // What cannot be sent is told before anything leaves.
   await button(a, a.t('plus.open')).click();
