@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArgs } from '../../simulator/args.ts';
 import type { hashes } from '../../simulator/hash-cli.ts';
 import { guardOutside } from '../../simulator/guards.ts';
@@ -35,6 +35,7 @@ beforeAll(async () => {
   const load = async (name: string): Promise<unknown> => import(pathToFileURL(join(folder, name)).href);
   built = { folder, ...((await load('run.js')) as { runSeed: typeof runSeed }), ...((await load('hash-cli.js')) as { hashes: typeof hashes }) };
 }, 60_000);
+afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
 describe('a World', () => {
   it('SIM-1: the same seed is the same trace, again, after others, and in another process with another zone, language and folder', async () => {
