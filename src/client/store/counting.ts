@@ -137,9 +137,12 @@ export function mentionGone(at: Counting, seq: number | null, n: number | null, 
 
 /** Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. */
 export function clearedTo(at: Counting, n: number, seq: number | null): Counting {
-  const when = seq ?? at.seq;
-  const read = readMark(at, { mark: n, own: 0, seq: when });
-  return mentionMark(read, { mark: n, mentions: 0, seq: when });
+  if (seq === null) return mentionMark(readMark(at, { mark: n, own: 0, seq: at.seq }), { mark: n, mentions: 0, seq: at.seq });
+  // A mark of that moment or a later one says more: it counts what is left for this person. One of
+  // that moment that is still to come wins over this, so this speaks of just before.
+  const before = seq - 1;
+  const read = at.ownSeq >= seq ? at : readMark(at, { mark: n, own: 0, seq: before });
+  return at.mentionSeq >= seq ? read : mentionMark(read, { mark: n, mentions: 0, seq: before });
 }
 
 export const hiddenUpTo = (at: Counting, n: number): Counting => (n > at.hiddenTo ? { ...at, hiddenTo: n } : at);

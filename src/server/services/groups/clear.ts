@@ -31,20 +31,21 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
 export async function cleared(tx: WriteTx, record: Recorder, stream: StreamId, n: number, by: UserId | null): Promise<void> {
   await tx.write.clearMessages(stream, n);
   const row = await tx.streams.get(stream);
-  const moved: { readonly user: UserId; readonly mark: number; readonly own: number; readonly mentions: number }[] = [];
+  const moved: { readonly user: UserId; readonly mark: number; readonly own: number; readonly mentionMark: number; readonly mentions: number }[] = [];
   for (const member of await tx.members.of(stream)) {
     const mark = Math.max(member.mark, n);
     const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
     await tx.write.setMember(stream, member.user, { mark, own, mentionMark: Math.max(member.mentionMark, n) });
-    if (row && n < row.count && (member.mark < n || member.mentionMark < n)) {
-      moved.push({ user: member.user, mark, own, mentions: await tx.mentions.count(stream, member.user, Math.max(member.mentionMark, n)) });
+    if (row && n < row.count) {
+      const mentionMark = Math.max(member.mentionMark, n);
+      moved.push({ user: member.user, mark, own, mentionMark, mentions: await tx.mentions.count(stream, member.user, mentionMark) });
     }
   }
   const { seq } = await record.event(stream, { kind: 'cleared', by, n });
   // Only part of it went: what is left unread is counted for each, as one's own mark (COUNT-4).
-  for (const { user, mark, own, mentions } of moved) {
+  for (const { user, mark, own, mentionMark, mentions } of moved) {
     const place = { of: stream, seq, count: row?.count ?? 0 };
     await record.event(userStream(user), { kind: 'mark', ...place, mark, own });
-    if (groupOfStream(stream) !== null) await record.event(userStream(user), { kind: 'mentionMark', ...place, mark: n, mentions });
+    if (groupOfStream(stream) !== null) await record.event(userStream(user), { kind: 'mentionMark', ...place, mark: mentionMark, mentions });
   }
 }
