@@ -75,7 +75,7 @@ describe('what the client keeps', () => {
   it('STORE-13: a device without room is asked less and less often, and again when there is room', async () => {
     const profile = createMemoryProfile();
     let [full, tries] = [false, 0];
-    const write = profile.records.write;
+    const write = profile.records.write.bind(profile.records);
     Object.assign(profile.records, {
       write: (...given: Parameters<typeof write>) => {
         if (!full) return write(...given);

@@ -86,8 +86,8 @@ export function countingIds(): Ids {
 export interface WorldOptions {
   readonly settings?: Partial<Settings>;
   readonly assets?: Assets;
-  readonly passwords?: Passwords;
   readonly uploads?: FilePorts;
+  readonly passwords?: Passwords;
   readonly mail?: Mail;
   /** Wraps the store, to let it fail. */
   readonly store?: (store: Store) => Store;
