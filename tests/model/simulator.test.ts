@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,6 +25,7 @@ let built: { readonly folder: string; runSeed: typeof runSeed; hashes: typeof ha
 const plant = (name: string | null) => Object.assign(globalThis, { plantedBug: name });
 
 beforeAll(async () => {
+  mkdirSync('.cache', { recursive: true });
   const folder = mkdtempSync(join(resolve('.cache'), 'simulator-'));
   await build({
     configFile: false,
