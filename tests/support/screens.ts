@@ -49,7 +49,7 @@ export const screens: readonly Screen[] = [
   { name: 'emoji', route: () => '/pages/message/emoji', title: 'title.emoji', ready: async (person) => person.page.getByRole('button', { name: person.t('emoji.addOne') }).waitFor() },
   { name: 'video', route: () => '/pages/message/video', title: 'title.video', ready: heading('title.video') },
   { name: 'search', route: (facts) => `/pages/index/search?type=1&keywords=${encodeURIComponent(facts.friendName.slice(0, 1))}`, title: 'title.search', ready: text((facts) => facts.friendName.slice(1)) },
-  { name: 'members', route: (facts) => `/pages/message/group/groupUser?group_id=${facts.groupId}`, title: 'title.groupUser', ready: text((facts) => facts.friendName) },
+  { name: 'members', route: (facts) => `/pages/message/group/groupUser?group_id=${facts.groupId}`, title: 'title.groupUser', ready: async (person, facts) => person.page.getByRole('main').getByRole('button', { name: new RegExp(facts.friendName) }).first().waitFor() },
   { name: 'group-join', route: (facts) => `/pages/message/group/info?group_id=${facts.groupId}`, title: 'title.groupInfo', ready: heading('title.groupInfo') },
   { name: 'profile', route: () => '/pages/mine/profile', title: 'title.profile', ready: heading('title.profile') },
   { name: 'secure', route: () => '/pages/mine/secure', title: 'title.secure', ready: heading('title.secure') },
@@ -74,4 +74,11 @@ export async function open(person: Person, screen: Screen, facts: Facts): Promis
   await go(person, screen.route(facts));
   await screen.ready(person, facts);
   await person.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  // Rows of a virtual list are hidden while they are measured; an engine that starts then sees buttons without words.
+  await person.page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve([...document.querySelectorAll('li')].every((item) => item.style.visibility !== 'hidden'))));
+      }),
+  );
 }
