@@ -21,29 +21,29 @@ export function contactRow(
   const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
   const hidden = isHidden(counts);
   const shown = lastShown(hidden ? null : last, viewer);
-  // One copy, then names one by one: a second spread makes thousands of rows several times dearer.
-  return {
-    ...identity(view, online),
-    lastContent: shown.lastContent,
-    type: shown.type,
-    lastSendTime: shown.lastSendTime,
-    unread: hidden ? 0 : unreadOf(counts),
-    is_at: view.mentions,
-    is_top: flag(member.isTop),
-    is_notice: flag(member.isNotice),
-    stream: stream.stream,
-    seq: stream.head,
-    count: stream.count,
-    mark: member.mark,
-    own: member.own,
-    at_mark: member.mentionMark,
-    hidden_n: member.hiddenTo,
-    peer_mark: view.partner?.mark ?? 0,
-    last: last ? lastData(last, viewer) : null,
-  };
+  // Written into the fresh identity: a spread would copy every row once more, and there are thousands.
+  const row = identity(view, online);
+  row['lastContent'] = shown.lastContent;
+  row['type'] = shown.type;
+  row['lastSendTime'] = shown.lastSendTime;
+  row['unread'] = hidden ? 0 : unreadOf(counts);
+  row['is_at'] = view.mentions;
+  row['is_top'] = flag(member.isTop);
+  row['is_notice'] = flag(member.isNotice);
+  row['stream'] = stream.stream;
+  row['seq'] = stream.head;
+  row['count'] = stream.count;
+  row['mark'] = member.mark;
+  row['own'] = member.own;
+  row['at_mark'] = member.mentionMark;
+  row['hidden_n'] = member.hiddenTo;
+  row['peer_mark'] = view.partner?.mark ?? 0;
+  row['last'] = last ? lastData(last, viewer) : null;
+  return row;
 }
 
-function identity(view: ConversationView, online: (user: UserId) => boolean): ContactRow {
+/** A new object each time. */
+function identity(view: ConversationView, online: (user: UserId) => boolean): Record<string, unknown> {
   if (view.group) {
     const { row, members } = view.group;
     return { ...groupIdentity(row), role: view.member.role, members, no_speak_time: view.member.mutedUntilSec };
@@ -77,7 +77,7 @@ export const settingData = (setting: GroupRow['setting']) => ({
   nospeak: setting.nospeak,
 });
 
-export const personIdentity = (user: PersonCard, nickname: string, online: boolean): ContactRow => ({
+export const personIdentity = (user: PersonCard, nickname: string, online: boolean): Record<string, unknown> => ({
   id: user.id,
   user_id: user.id,
   displayName: nickname || user.realname,
