@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Contact } from '../../src/client/store/state.ts';
 import { setLanguage } from '../../src/app/i18n/index.ts';
+import { BookLine } from '../../src/app/screens/contacts/book-line.tsx';
 import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
 import { useRowActions } from '../../src/app/screens/home/use-row-actions.tsx';
 import { userId } from '../../src/domain/ids.ts';
@@ -43,6 +44,12 @@ describe('row of the list', () => {
     await happens(() => setLanguage('zh-CN'));
     expect(screen.text()).toContain('系统公告');
     expect(screen.text()).not.toContain('System');
+  });
+
+  it('UI-30: the address book names announcements in the language of the viewer, too', async () => {
+    const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
+    const screen = await showPart(scriptedClient(stateWith([notice])), <BookLine line={{ kind: 'contact', key: notice.id, contact: notice }} waiting={0} />);
+    expect(screen.text()).toBe('Announcements');
   });
 
   it('LIST-6: a kind without text shows its bracketed label, a text shows as written', async () => {

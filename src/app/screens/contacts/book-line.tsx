@@ -6,6 +6,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useStore } from '../../kit/client-context.ts';
+import { contactName } from '../../kit/contact-name.ts';
 import { CHAT } from '../../kit/use-back.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import type { Line } from './book-lines.ts';
@@ -40,13 +41,14 @@ export function BookLine({ line, waiting }: { readonly line: Exclude<Line, { rea
       return <h2 className={styles.letter}>{line.letter}</h2>;
     case 'contact': {
       const { contact } = line;
+      const name = contactName(t, contact);
       const to = contact.kind === 'person' ? `/pages/contacts/detail?id=${contact.id}` : `${CHAT}?id=${contact.id}`;
       const dot = online && contact.kind === 'person' && contact.isOnline;
       return (
         <Link to={to} data-row="" className={current(to)}>
-          <Avatar id={contact.id} name={contact.displayName} src={contact.avatar} size={40} online={dot} />
-          <span className={styles.name} title={contact.displayName}>
-            {contact.displayName}
+          <Avatar id={contact.id} name={name} src={contact.avatar} size={40} online={dot} />
+          <span className={styles.name} title={name}>
+            {name}
           </span>
           {dot && <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>}
         </Link>
