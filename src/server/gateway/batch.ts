@@ -43,7 +43,10 @@ export async function readBatch(
     for (const event of rows) {
       local.last = event.seq;
       if (stream.startsWith('u')) await ownEvent(tx, event, audience, sends, undo);
-      else sends.push({ event, users: [...local.users].filter((user) => event.seq > (user.streams.get(stream) ?? 0)) });
+      else {
+        letRemovedGo(event, local.users, last, audience, undo);
+        sends.push({ event, users: [...local.users].filter((user) => event.seq > (user.streams.get(stream) ?? 0)) });
+      }
     }
     local.last = Math.max(local.last, wait.upTo);
   }
@@ -72,6 +75,20 @@ async function ownEvent(tx: ReadTx, event: EventRow, audience: Audience, sends: 
     if (facts.kind === 'left') leave(user, facts.of, audience, undo);
     if (facts.kind === 'joined' && !user.streams.has(facts.of)) await join(tx, user, facts.of, facts.base, audience, sends, undo);
   }
+}
+
+/**
+ * The own stream says `left`, too, but a node that died may have woken nobody for it: the group's own
+ * word comes before whatever was written after it, and is enough (STREAM-10).
+ */
+function letRemovedGo(event: EventRow, users: ReadonlySet<LocalUser>, last: number, audience: Audience, undo: (() => void)[]): void {
+  const { facts, stream, seq } = event;
+  if (facts.kind !== 'removed') return;
+  const user = [...users].find((one) => one.id === facts.user);
+  const from = user?.streams.get(stream);
+  if (!user || from === undefined || seq <= from) return;
+  audience.leave(user, stream);
+  undo.push(() => void audience.join(user, stream, from, last));
 }
 
 function leave(user: LocalUser, stream: StreamId, audience: Audience, undo: (() => void)[]): void {
