@@ -28,6 +28,8 @@ export type CallLockEvent =
   | { readonly type: 'signal.received'; readonly kind: string; readonly code: number | null; readonly peer: number; readonly fromSelf: boolean }
   | { readonly type: 'calling.received'; readonly incoming: IncomingCall }
   | { readonly type: 'peer.offline'; readonly user: number }
+  /** The server says that there is no call of mine at all. */
+  | { readonly type: 'calls.none' }
   | { readonly type: 'page.opened'; readonly call: string }
   | { readonly type: 'page.closed' };
 
@@ -84,6 +86,7 @@ export const callLockMachine = setup({
           on: {
             'signal.received': { guard: 'endsTheHeldCall', target: 'free' },
             'peer.offline': { guard: 'isTheHeldPeer', target: 'free' },
+            'calls.none': 'free',
           },
         },
       },

@@ -33,6 +33,8 @@ export type CallEvent =
   /** The peer called me while I was calling. */
   | { readonly type: 'peer.called'; readonly call: string }
   | { readonly type: 'peer.offline' }
+  /** The call did not reach the server, or was refused there. */
+  | { readonly type: 'calling.failed'; readonly call: string }
   /** Another device of mine answered or refused this call. */
   | { readonly type: 'own.handled'; readonly call: string; readonly code: number | null }
   | { readonly type: 'media.connected' }
@@ -54,11 +56,22 @@ export type CallEffect =
   | { readonly type: 'startClock' }
   | { readonly type: 'ended'; readonly end: CallEnd };
 
-/** How an end from outside is told; a code that is not known is a plain end. */
-const endOfCode = (code: number | null, talking: boolean): CallEnd => {
-  if (code === CALL.refused) return 'refused';
-  if (code === CALL.cancelled || code === CALL.noAnswer) return talking ? 'hungUp' : 'missed';
-  return 'hungUp';
+type Phase = 'ringing' | 'calling' | 'connecting' | 'talking';
+
+/** How an end from outside is told, by how far the call was; a code that nobody knows is a plain end. */
+const endOfCode = (code: number | null, phase: Phase): CallEnd => {
+  switch (phase) {
+    case 'ringing':
+      return 'missed';
+    case 'calling':
+      if (code === CALL.refused) return 'refused';
+      if (code === CALL.noAnswer) return 'noAnswer';
+      return code === CALL.busy ? 'busy' : 'notConnected';
+    case 'connecting':
+      return code === CALL.noAnswer ? 'notConnected' : 'hungUp';
+    case 'talking':
+      return 'hungUp';
+  }
 };
 
 export const callMachine = setup({
@@ -74,11 +87,15 @@ export const callMachine = setup({
     ringAtCallee: limits.ringMs + limits.ringGraceMs,
     connect: limits.connectMs,
     repair: limits.repairMs,
+    repairAgain: limits.repairAgainMs,
     prepare: limits.prepareMs,
   },
   guards: {
     isCaller: ({ context }) => context.caller,
+    isCalled: ({ context }) => !context.caller,
     ofThisCall: ({ context, event }) => 'call' in event && event.call === context.call,
+    /** I was about to call the one who calls me. */
+    bothWantTo: ({ context, event }) => event.type === 'peer.called' && context.caller && event.call !== context.call,
     theirCallWins: ({ context, event }) =>
       event.type === 'peer.called' && event.call !== context.call && !glareKeepsMine(context.self, context.peer),
   },
@@ -99,8 +116,8 @@ export const callMachine = setup({
     startClock: emit({ type: 'startClock' }),
     tellEnd: emit(({ context }) => ({ type: 'ended', end: context.end ?? 'hungUp' })),
     over: assign((_, how: { readonly end: CallEnd; readonly code: CallCode | null }) => how),
-    overByPeer: assign(({ event }, how: { readonly talking: boolean }) =>
-      event.type === 'peer.hungUp' ? { end: endOfCode(event.code, how.talking) } : {},
+    overByPeer: assign(({ event }, how: { readonly phase: Phase }) =>
+      event.type === 'peer.hungUp' ? { end: endOfCode(event.code, how.phase) } : {},
     ),
     takeTheirCall: assign(({ context, event }) =>
       event.type === 'peer.called' ? { call: event.call, caller: false } : { call: context.call },
@@ -129,7 +146,7 @@ export const callMachine = setup({
           target: 'ended',
           actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'refused', code: CALL.refused } }],
         },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: false } } },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'ringing' } } },
         'peer.offline': { target: 'ended', actions: { type: 'over', params: { end: 'missed', code: null } } },
       },
       after: { ringAtCallee: { target: 'ended', actions: { type: 'over', params: { end: 'missed', code: null } } } },
@@ -160,8 +177,11 @@ export const callMachine = setup({
             actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'refused', code: CALL.refused } }],
           },
         ],
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: false } } },
-        'peer.offline': { target: 'ended', actions: { type: 'over', params: { end: 'offline', code: null } } },
+        // Nothing was sent yet: their call is answered as soon as the devices are ready.
+        'peer.called': { guard: 'bothWantTo', actions: 'takeTheirCall' },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'ringing' } } },
+        // The caller asks the server, which may reach devices that have no socket.
+        'peer.offline': { guard: 'isCalled', target: 'ended', actions: { type: 'over', params: { end: 'offline', code: null } } },
       },
       after: {
         prepare: [
@@ -182,9 +202,15 @@ export const callMachine = setup({
       exit: 'stopRinging',
       on: {
         'peer.accepted': { guard: 'ofThisCall', target: 'connecting' },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'refused', code: null } } },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'calling' } } },
         'peer.busy': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'busy', code: CALL.busy } } },
         'peer.unreachable': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'offline', code: CALL.busy } } },
+        'calling.failed': {
+          guard: 'ofThisCall',
+          target: 'ended',
+          // It may have come through although no answer did.
+          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'notConnected', code: null } }],
+        },
         'peer.called': {
           guard: 'theirCallWins',
           target: 'connecting',
@@ -218,8 +244,14 @@ export const callMachine = setup({
             { type: 'over', params: { end: 'notConnected', code: CALL.noAnswer } },
           ],
         },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: false } } },
-        'peer.offline': { target: 'ended', actions: { type: 'over', params: { end: 'offline', code: null } } },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'connecting' } } },
+        'peer.offline': {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { code: CALL.noAnswer } },
+            { type: 'over', params: { end: 'offline', code: CALL.noAnswer } },
+          ],
+        },
         'user.hungUp': {
           target: 'ended',
           actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'cancelled', code: null } }],
@@ -247,15 +279,22 @@ export const callMachine = setup({
             { type: 'over', params: { end: 'hungUp', code: CALL.ended } },
           ],
         },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { talking: true } } },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'talking' } } },
       },
       states: {
         steady: { on: { 'media.interrupted': 'reconnecting', 'media.failed': 'reconnecting' } },
         reconnecting: {
-          entry: 'repairMedia',
+          initial: 'repairing',
+          states: {
+            // Tried again and again: the network may be away for longer than one attempt lives.
+            repairing: {
+              entry: 'repairMedia',
+              after: { repairAgain: { target: 'repairing', reenter: true } },
+              on: { 'media.failed': { target: 'repairing', reenter: true } },
+            },
+          },
           on: {
             'media.connected': 'steady',
-            'media.failed': { actions: 'repairMedia' },
             // Media gone and the peer's last socket too: nobody is there to come back.
             'peer.offline': {
               target: '#call.ended',

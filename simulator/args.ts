@@ -1,18 +1,28 @@
+import planted from './planted.json' with { type: 'json' };
 import { FAULT_KINDS } from './step.ts';
+import type { Users } from './plan.ts';
 import type { FaultKind } from './step.ts';
 
 export interface Args {
   readonly seeds: readonly [from: number, to: number];
-  readonly clients: number;
-  readonly nodes: number;
+  /** Null, like the nodes: each seed draws its own size of World. */
+  readonly clients: number | null;
+  readonly nodes: number | null;
   readonly steps: number;
   readonly hours: number | null;
   readonly faults: 'all' | 'none' | readonly FaultKind[];
+  readonly users: Users;
   readonly script: string | null;
   readonly trace: string | null;
   readonly shrink: boolean;
   readonly explain: boolean;
   readonly prove: boolean;
+  /** A planted bug that is on. */
+  readonly planted: string | null;
+  /** Every seed once more, in another process under other circumstances. */
+  readonly twice: boolean;
+  /** So many clients that only speak the protocol, instead of a few whole ones. */
+  readonly light: number | null;
   readonly help: boolean;
   readonly jobs: number;
 }
@@ -24,16 +34,22 @@ a seed decides. The same seed is the same run, on every machine.
 
   --seed N             one seed (1)
   --seeds A..B         many, on all cores; only failures are told
-  --clients N          people, each with a device to begin with (4)
-  --nodes N            server nodes over one database (2)
+  --clients N          people, each with a device to begin with (2 to 5, as the seed says; 4 beside --nodes)
+  --nodes N            server nodes over one database (1 to 3, as the seed says; 2 beside --clients)
   --steps N            what people and faults do in one run (200)
   --hours H            spreads the steps over so much virtual time
   --faults all|none|LIST   ${FAULT_KINDS.slice(0, 6).join(',')},… (all)
+  --users all|calls    what people do: everything, or mostly calls (all)
   --shrink             looks for the fewest steps that still fail, and writes them to a file
   --explain            tells what happened, for people
   --trace FILE         writes every frame, call and row
+  --twice              runs each seed once more, in another process with another time zone, language,
+                       folder and number of threads, and compares the traces
   --script FILE        runs a file: a shrunk run, or a script of server frames
   --prove              plants known bugs, one by one, and shows which are found
+  --planted NAME       with this known bug in it, to see a failure on purpose
+  --light N            N clients that speak the protocol and store nothing, beside a tenth as many: what
+                       a message costs, and that everybody has everything after a node died
   --jobs N             processes at once
   --help
 
@@ -42,8 +58,8 @@ A failure ends with one line that repeats it.`;
 /** @throws Error with a text for people */
 export function readArgs(given: readonly string[], cores: number): Args {
   const values = new Map<string, string>();
-  const flags = new Set(['--shrink', '--explain', '--prove', '--help']);
-  const named = new Set(['--seed', '--seeds', '--clients', '--nodes', '--steps', '--hours', '--faults', '--script', '--trace', '--jobs']);
+  const flags = new Set(['--shrink', '--explain', '--prove', '--twice', '--help']);
+  const named = new Set(['--seed', '--seeds', '--clients', '--nodes', '--steps', '--hours', '--faults', '--users', '--script', '--trace', '--jobs', '--planted', '--light']);
   for (let at = 0; at < given.length; at += 1) {
     const name = given[at] ?? '';
     if (flags.has(name)) values.set(name, '');
@@ -56,25 +72,41 @@ export function readArgs(given: readonly string[], cores: number): Args {
     if (!/^\d+$/.test(text) || Number(text) < least) throw new Error(`${name} takes a whole number from ${least}, not "${text}".`);
     return Number(text);
   };
+  const sized = values.has('--clients') || values.has('--nodes');
   const seed = whole('--seed', 1, 0);
   const range = values.get('--seeds');
   const parts = range === undefined ? null : /^(\d+)\.\.(\d+)$/.exec(range);
   if (range !== undefined && (!parts || Number(parts[1]) > Number(parts[2]))) throw new Error(`--seeds takes A..B, not "${range}".`);
   return {
     seeds: parts ? [Number(parts[1]), Number(parts[2])] : [seed, seed],
-    clients: whole('--clients', 4, 2),
-    nodes: whole('--nodes', 2),
+    clients: sized ? whole('--clients', 4, 2) : null,
+    nodes: sized ? whole('--nodes', 2) : null,
     steps: whole('--steps', 200),
     hours: values.has('--hours') ? whole('--hours', 1) : null,
     faults: faultsOf(values.get('--faults') ?? 'all'),
+    users: usersOf(values.get('--users') ?? 'all'),
     script: values.get('--script') ?? null,
     trace: values.get('--trace') ?? null,
     shrink: values.has('--shrink'),
     explain: values.has('--explain'),
     prove: values.has('--prove'),
+    planted: plantedOf(values.get('--planted')),
+    twice: values.has('--twice'),
+    light: values.has('--light') ? whole('--light', 10_000, 100) : null,
     help: values.has('--help'),
     jobs: whole('--jobs', cores),
   };
+}
+
+function plantedOf(name: string | undefined): string | null {
+  if (name === undefined) return null;
+  if (!planted.some((bug) => bug.name === name)) throw new Error(`"${name}" is no planted bug. There are: ${planted.map((bug) => bug.name).join(', ')}.`);
+  return name;
+}
+
+function usersOf(text: string): Users {
+  if (text === 'all' || text === 'calls') return text;
+  throw new Error(`"${text}" is nothing that people do here. There are: all, calls.`);
 }
 
 function faultsOf(text: string): Args['faults'] {

@@ -5,42 +5,56 @@ import type { Surroundings } from './surroundings.ts';
 export interface WorldBus {
   /** The end of one node; `alive` says whether that process still runs. */
   join(alive: () => boolean): Bus;
+  /** How many of nodes that run hear what is said. */
+  listening(): number;
 }
 
-export function createWorldBus(around: Surroundings): WorldBus {
+/** `talks`: nodes also say words to each other; one alone has nobody to talk to. */
+export function createWorldBus(around: Surroundings, talks: boolean): WorldBus {
   const { clock, chance, weather } = around;
   const mine = chance.fork('bus');
-  const ears = new Set<(note: BusNote) => void>();
+  /** One for each process that joined. */
+  const ends = new Set<End>();
   return {
+    listening: () => [...ends].reduce((sum, end) => sum + (end.alive() ? end.ears.size : 0), 0),
     join: (alive) => {
-      const own = new Set<(note: BusNote) => void>();
+      const own: End = { alive, ears: new Set() };
+      ends.add(own);
       return {
         shared: true,
-        publish: (note) => {
-          for (const hear of ears) {
-            if (mine.happens(weather.busLoss) && !own.has(hear)) {
+        talks,
+        publish: (said) => {
+          // Words go over a wire: whoever hears them has a copy.
+          const note = said.kind === 'node' ? (JSON.parse(JSON.stringify(said)) as BusNote) : said;
+          for (const end of ends) {
+            // As on the bus of several machines: nobody hears itself.
+            if (end === own || !end.alive()) continue;
+            if (mine.happens(weather.busLoss)) {
               around.count('bus loss');
               continue;
             }
-            clock.setTimeout(() => ears.has(hear) && hear(note), mine.whole(0, weather.busDelayMs));
+            clock.setTimeout(() => hear(end, note), mine.whole(0, weather.busDelayMs));
           }
         },
         subscribe: (run) => {
-          const hear = (note: BusNote) => {
-            if (alive()) run(note);
-          };
-          ears.add(hear);
-          own.add(hear);
-          return () => {
-            ears.delete(hear);
-            own.delete(hear);
-          };
+          own.ears.add(run);
+          return () => void own.ears.delete(run);
         },
         close: () => {
-          for (const hear of own) ears.delete(hear);
+          ends.delete(own);
+          own.ears.clear();
           return Promise.resolve();
         },
       };
     },
   };
+}
+
+interface End {
+  readonly alive: () => boolean;
+  readonly ears: Set<(note: BusNote) => void>;
+}
+
+function hear({ alive, ears }: End, note: BusNote): void {
+  if (alive()) for (const run of ears) run(note);
 }

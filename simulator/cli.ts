@@ -1,15 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { HELP, readArgs } from './args.ts';
 import type { Args } from './args.ts';
+import { lightCommand } from './light/light-cli.ts';
 import { prove } from './prove.ts';
 import { runSeed } from './run.ts';
 import type { Outcome, RunOptions } from './run.ts';
 import { parseLines, worldScriptOf, worldScriptText } from './script-file.ts';
 import { runServerScript } from './scripted.ts';
 import { shrink } from './shrink.ts';
+import { optionsOf } from './size.ts';
 import { story } from './story.ts';
-import { nowMs, runBatch, sweep } from './sweep.ts';
+import { nowMs, plant, runBatch, sweep } from './sweep.ts';
 import type { Again, Batch } from './sweep.ts';
 import { reportOf, Tally } from './tally.ts';
 
@@ -28,13 +30,14 @@ export async function main(given: readonly string[], again: Again): Promise<numb
     say(HELP);
     return 0;
   }
+  if (args.light !== null) return lightCommand({ clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] }, say);
+  plant(args.planted);
   if (args.prove) return prove(args, again, say);
   if (args.script !== null) return fromFile(args, args.script);
+  if (args.twice) return twice(args, again);
   if (args.seeds[0] === args.seeds[1]) return one(args, optionsOf(args, args.seeds[0]));
   return many(args, again);
 }
-
-const optionsOf = ({ clients, nodes, steps, hours, faults }: Args, seed: number): RunOptions => ({ seed, clients, nodes, steps, hours, faults });
 
 /** For a child of a sweep. */
 export function batch(): void {
@@ -50,9 +53,9 @@ export function batch(): void {
   process.send?.('ready');
 }
 
-const repeatLine = ({ clients, nodes, steps, hours, faults }: Args, seed: number): string => {
+const repeatLine = ({ clients, nodes, steps, hours, faults, users }: Args, seed: number): string => {
   const list = typeof faults === 'string' ? faults : faults.join(',');
-  return `npm run simulate -- --seed ${seed} --clients ${clients} --nodes ${nodes} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list} --shrink --explain`;
+  return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === 'all' ? '' : ` --users ${users}`} --shrink --explain`;
 };
 
 async function one(args: Args, options: RunOptions): Promise<number> {
@@ -68,8 +71,8 @@ async function told(args: Args, options: RunOptions, outcome: Outcome): Promise<
     if (shrunk) {
       const { plan } = shrunk.outcome;
       const file = `simulator-seed-${options.seed}.jsonl`;
-      writeFileSync(file, worldScriptText({ seed: options.seed, clients: options.clients, nodes: options.nodes, plan }));
-      say(`Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${(shrunk.realMs / 1_000).toFixed(1)} s: npm run simulate -- --script ${file} --explain`);
+      writeFileSync(file, worldScriptText({ ...options, plan }));
+      say(`Shrunk from ${outcome.plan.length} to ${plan.length} steps in ${shrunk.runs} runs, ${(shrunk.workedMs / 1_000).toFixed(1)} s: npm run simulate -- --script ${file} --explain`);
       last = args.explain ? await runSeed({ ...options, plan, keepTrace: true }) : shrunk.outcome;
     }
   }
@@ -88,7 +91,7 @@ async function fromFile(args: Args, file: string): Promise<number> {
   const lines = parseLines(readFileSync(file, 'utf8'));
   const script = worldScriptOf(lines);
   if (script) {
-    const options = { ...optionsOf(args, script.seed), clients: script.clients, nodes: script.nodes, plan: script.plan };
+    const options = { ...optionsOf(args, script.seed), ...script };
     return told(args, options, await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }));
   }
   const result = await runServerScript(lines);
@@ -96,6 +99,18 @@ async function fromFile(args: Args, file: string): Promise<number> {
   for (const line of result.problems) say(`BROKEN  ${line}`);
   say(`${result.frames} frames, ${result.checks} facts looked at, ${result.problems.length} wrong.`);
   return result.problems.length === 0 ? 0 : 1;
+}
+
+/** The same seeds under other circumstances: zone, language, folder, threads (SIM-1). */
+async function twice(args: Args, again: Again): Promise<number> {
+  const jobs = Math.max(1, Math.floor(args.jobs / 2));
+  const elsewhere: Again = { ...again, cwd: tmpdir(), env: { ...again.env, TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', UV_THREADPOOL_SIZE: '1' } };
+  const tallies = await Promise.all([sweep({ ...args, jobs }, again, () => undefined), sweep({ ...args, jobs }, elsewhere, () => undefined)]);
+  const [here, there] = tallies.map((tally) => tally.hashes);
+  const others = [...(here ?? [])].filter(([seed, hash]) => there?.get(seed) !== hash).map(([seed]) => seed);
+  say(`${here?.size ?? 0} seeds in two processes, the second in ${elsewhere.cwd} with TZ Pacific/Chatham, LANG tr_TR and one thread: ${(here?.size ?? 0) - others.length} traces are the same.`);
+  if (others.length > 0) say(`DIFFERENT  seeds ${others.slice(0, 50).join(', ')}`);
+  return others.length === 0 ? 0 : 1;
 }
 
 async function many(args: Args, again: Again): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Notice } from '../src/client/client.ts';
+import { atOnce } from '../src/client/at-once.ts';
 import { createClient } from '../src/client/create-client.ts';
 import type { HeadlessClient } from '../src/client/create-client.ts';
 import type { State } from '../src/client/store/state.ts';
@@ -8,6 +9,7 @@ import type { Disk } from './disk.ts';
 import { createLink } from './network.ts';
 import type { Link } from './network.ts';
 import type { WorldNode } from './node.ts';
+import type { WorldAir } from './media.ts';
 import { createPage } from './page.ts';
 import type { WorldPage } from './page.ts';
 import { createProcessClock } from './process-clock.ts';
@@ -23,6 +25,9 @@ export interface Tab {
   readonly page: WorldPage;
   readonly clock: ProcessClock;
   readonly notices: readonly Notice[];
+  /** Devices and connections of calls that this page uses. */
+  mediaInUse(): number;
+  socketsOpen(): number;
   state(): State;
   /** The page is gone without a word. */
   crash(): void;
@@ -49,6 +54,11 @@ export interface DeviceOptions {
   readonly account: string;
   readonly isMobile: boolean;
   readonly log: Log;
+  readonly air: WorldAir;
+  /** The call that a tab shows has changed. */
+  readonly called: (tab: Tab) => void;
+  /** The session of a tab is over. */
+  readonly signedOut: (tab: Tab) => void;
   readonly answered: (device: Device, path: string, body: string | null, text: string) => void;
   readonly framed: (device: Device, text: string) => void;
   /** A promise of the client was rejected where nobody waits for it. */
@@ -66,6 +76,7 @@ export function createDevice(options: DeviceOptions): Device {
     userAgent: isMobile ? 'Mobile' : 'Desktop',
     answered: (path, body, text) => options.answered(device, path, body, text),
     framed: (text) => options.framed(device, text),
+    pathChanged: () => options.air.changed(),
   });
   let made = 0;
   const device: Device = {
@@ -93,12 +104,13 @@ export function createDevice(options: DeviceOptions): Device {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-function openTab({ around, isMobile, log, failed }: DeviceOptions, device: Device, name: string): Tab {
+function openTab({ around, isMobile, log, failed, air, called, signedOut }: DeviceOptions, device: Device, name: string): Tab {
   const chance = around.chance.fork(name);
   const clock = createProcessClock(around.clock);
   const page = createPage(isMobile);
   page.setOnline(device.online);
   const disk = device.disk.tab(() => !clock.dead);
+  const media = air.join(name, clock, chance.fork('media'), () => !clock.dead && device.link.through());
   const wires = new Set<() => void>();
   const client = createClient({
     clock,
@@ -118,38 +130,52 @@ function openTab({ around, isMobile, log, failed }: DeviceOptions, device: Devic
         const handle = device.link.open({
           opened: () => clock.dead || handlers.opened(),
           frame: (text) => clock.dead || handlers.frame(text),
-          closed: (how) => clock.dead || handlers.closed(how),
+          closed: (how) => {
+            wires.delete(close);
+            if (!clock.dead) handlers.closed(how);
+          },
         });
-        wires.add(() => handle.close());
-        return handle;
+        const close = () => {
+          wires.delete(close);
+          handle.close();
+        };
+        wires.add(close);
+        return { send: (text) => handle.send(text), close };
       },
     },
     device: page,
     settings: disk.settings,
     records: disk.records,
     tabLock: disk.lock,
+    media: media.port,
     base: { ws: 'ws://parley.test/wss' },
     schedule: (run) => void clock.setTimeout(run, 0),
-  });
+  }, atOnce);
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => {
     notices.push(notice);
     if (notices.length > 200) notices.shift();
   });
-  client.start().catch((error: unknown) => failed(`${name} start`, error));
-  return {
+  const tab: Tab = {
     name,
     client,
     page,
     clock,
     notices,
     state: () => client.core.get(),
+    mediaInUse: () => media.inUse(),
+    socketsOpen: () => wires.size,
     crash: () => {
       clock.kill();
       for (const close of wires) close();
       disk.release();
+      media.release();
       // Its promises never end: nobody is there to wait for them.
       client.stop().catch((error: unknown) => failed(`${name} stop`, error));
     },
   };
+  client.calls.subscribe(() => called(tab));
+  client.session.subscribe(() => client.session.get().name === 'signedIn' || signedOut(tab));
+  client.start().catch((error: unknown) => failed(`${name} start`, error));
+  return tab;
 }

@@ -23,19 +23,19 @@ const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createDisk(around: Surroundings, chance: Chance): Disk {
   const { clock } = around;
+  /** Some devices are old. */
+  const slow = chance.pick([1, 1, 1, 10]);
+  const withinMs = (): number => chance.next() * slow * around.weather.diskMs;
   const profile = createMemoryProfile();
   const peek = profile.settings();
   let [lastAt, full] = [0, false];
 
   /** One after another in the order of asking, as transactions over the same records are. */
   const turn = (): Promise<void> => {
-    const at = Math.max(lastAt, clock.elapsedMs() + chance.next() * 3);
+    const at = Math.max(lastAt, clock.elapsedMs() + withinMs());
     lastAt = at;
     return new Promise((done) => void clock.setTimeout(done, at - clock.elapsedMs()));
   };
-  /** They end in that order, too. */
-  const answer = turn;
-
   return {
     setFull: (on) => {
       full = on;
@@ -51,7 +51,6 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
           throw new Error('no room left');
         }
         const value = await work();
-        await answer();
         return alive() ? value : never<T>();
       };
       const texts = profile.settings();
@@ -69,7 +68,14 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
             if (alive()) texts.set(key, value);
           },
           keys: () => texts.keys(),
-          onChange: (run_) => texts.onChange((key, value) => alive() && run_(key, value)),
+          // Other tabs hear of it later, in the order in which it was written.
+          onChange: (heard) => {
+            let heardAt = 0;
+            return texts.onChange((key, value) => {
+              heardAt = Math.max(heardAt, clock.elapsedMs() + 4 * withinMs());
+              clock.setTimeout(() => alive() && heard(key, value), heardAt - clock.elapsedMs());
+            });
+          },
         },
         lock: {
           hold: (name, holder, options) => {

@@ -2,7 +2,8 @@
 export const MARKS = [
   'caught up by sync', 'resync of a stream', 'hole asked for', 'send repeated', 'several sent at once', 'message gone', 'taken back', 'joined a group', 'left a group',
   'muted somebody', 'reload', 'login elsewhere', 'logout', 'two tabs', 'killed with an open transaction', 'killed after the commit', 'killed before the answer',
-  'commit failed', 'wake-up lost', 'storage was full',
+  'commit failed', 'wake-up lost', 'storage was full', 'node stopped in peace', 'stored between two events',
+  'rang', 'talked', 'call refused', 'call cancelled', 'call noAnswer', 'call busy', 'call interrupted', 'answered elsewhere', 'a glare happened', 'vanished in a call',
 ] as const;
 export type Mark = (typeof MARKS)[number];
 

@@ -1,5 +1,6 @@
 import type { HttpOutcome, HttpRequest } from '../src/ports/http.ts';
 import type { SocketHandle, SocketHandlers } from '../src/ports/socket.ts';
+import { requestOf } from './http.ts';
 import type { WorldNode } from './node.ts';
 import type { Chance } from './random.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -17,6 +18,8 @@ export interface Link {
   thaw(): void;
   /** The cable is out. */
   unplug(out: boolean): void;
+  /** Something can get through now. */
+  through(): boolean;
 }
 
 export interface LinkOptions {
@@ -29,13 +32,18 @@ export interface LinkOptions {
   readonly answered: (path: string, body: string | null, text: string) => void;
   /** Sees every frame that a node gives to a socket of this device. */
   readonly framed: (text: string) => void;
+  /** What can get through may have changed. */
+  readonly pathChanged: () => void;
 }
+
+/** Proxies say a request again when they like. */
+const LATE_COPY_MS = 8_000;
 
 const BROKEN: HttpOutcome = { kind: 'broken' };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createLink(options: LinkOptions): Link {
-  const { around, chance, nodes, name, userAgent, answered } = options;
+  const { around, chance, nodes, name, userAgent, answered, pathChanged } = options;
   const { clock, weather, trace } = around;
   const wires = new Set<Wire>();
   let [frozenUntil, unplugged] = [0, false];
@@ -55,7 +63,7 @@ export function createLink(options: LinkOptions): Link {
     if (server === null) return BROKEN;
     const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
     const { path, method, headers, body } = request;
-    const asked = server.fetch(new Request(`http://parley.test${path}`, { method, headers: { ...headers, 'user-agent': userAgent }, body }), { address: '10.0.0.1', userAgent });
+    const asked = server.fetch(requestOf(method, path, { ...headers, 'user-agent': userAgent }, body), { address: '10.0.0.1', userAgent });
     const response = await Promise.race([asked, gone]);
     if (response === null) return BROKEN;
     const text = await response.text();
@@ -72,7 +80,7 @@ export function createLink(options: LinkOptions): Link {
     const up = upNodes();
     if (up.length === 0) return BROKEN;
     trace.line('call', clock.elapsedMs(), `${name} ${request.path} ${request.body ?? ''}`);
-    if (hit(weather.repeat, 'request repeated')) clock.setTimeout(() => void ask(chance.pick(nodes), request).catch(() => undefined), delayMs() * 3);
+    if (hit(weather.repeat, 'request repeated')) clock.setTimeout(() => void ask(chance.pick(nodes), request).catch(() => undefined), delayMs() + chance.next() * LATE_COPY_MS);
     const outcome = await ask(chance.pick(up), request);
     await wait();
     if (frozen()) return never();
@@ -101,13 +109,18 @@ export function createLink(options: LinkOptions): Link {
     freeze: (untilMs) => {
       frozenUntil = untilMs;
       for (const wire of wires) wire.freeze();
+      pathChanged();
+      clock.setTimeout(pathChanged, untilMs - clock.elapsedMs());
     },
     thaw: () => {
       frozenUntil = 0;
+      pathChanged();
     },
     unplug: (out) => {
       unplugged = out;
       if (out) for (const wire of wires) wire.cut();
+      pathChanged();
     },
+    through: () => !unplugged && !frozen(),
   };
 }

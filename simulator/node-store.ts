@@ -45,10 +45,12 @@ export function storeOfNode(shared: Store, life: Life, around: Surroundings, cha
   };
   return {
     read: async <T>(work: (tx: ReadTx) => Promise<T>) => {
-      await later();
+      // On the way there or on the way back: both are places where others may come between.
+      const first = chance.happens(0.5);
+      if (first) await later();
       if (life.dead) return never<T>();
       const value = await shared.read(work);
-      await later();
+      if (!first) await later();
       return life.dead ? never<T>() : value;
     },
     write: async <T>(work: (tx: WriteTx) => Promise<T>) => {

@@ -20,6 +20,8 @@ export interface WorldNode {
   start(): Promise<void>;
   /** `kill -9`: all memory of the process is gone, open transactions are rolled back. */
   kill(): void;
+  /** As on an update: it finishes what it began, and leaves nothing of itself. */
+  stop(): Promise<void>;
   /** Lets the next command end in a kill at that point; the node comes back after `downMs`. */
   trap(at: Trap, downMs: number): void;
   disarm(): void;
@@ -42,6 +44,7 @@ function passwordsIn(around: Surroundings): Passwords {
     },
     digest: (text) => createHash('sha256').update(text).digest('hex'),
     mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+    relayPassword: (secret, name) => createHmac('sha1', secret).update(name).digest('base64'),
   };
 }
 
@@ -52,7 +55,8 @@ interface Process {
   readonly life: Life;
 }
 
-export function createNode(name: string, around: Surroundings, store: Store, bus: WorldBus, log: Log): WorldNode {
+/** `left` hears what a node that stopped in peace had not put away. */
+export function createNode(name: string, around: Surroundings, store: Store, bus: WorldBus, log: Log, left: (what: string) => void): WorldNode {
   const chance = around.chance.fork(name);
   let process: Process | null = null;
   let [starts, downMs] = [0, 1_000];
@@ -112,6 +116,18 @@ export function createNode(name: string, around: Surroundings, store: Store, bus
       around.trace.line('fault', around.clock.elapsedMs(), `${name} runs`);
     },
     kill,
+    stop: async () => {
+      const was = process;
+      if (was === null) return;
+      process = null;
+      was.life.trap = null;
+      around.trace.line('fault', around.clock.elapsedMs(), `${name} stops`);
+      await was.server.close().catch((error: unknown) => left(`${name} did not stop in peace: ${String(error)}`));
+      if (was.clock.pending() > 0) left(`${name} stopped and left ${was.clock.pending()} timers`);
+      if (was.server.gateway.count() > 0) left(`${name} stopped and left ${was.server.gateway.count()} sockets`);
+      was.clock.kill();
+      for (const run of was.ends) run();
+    },
     trap: (at, down) => {
       if (process === null) return;
       downMs = down;

@@ -5,6 +5,8 @@ export interface WorldPage extends DevicePort {
   setOnline(online: boolean): void;
   setVisible(visible: boolean): void;
   leave(): void;
+  /** Closed, reloaded or left for another address. */
+  gone(): void;
 }
 
 const listen = <T>(to: Set<T>) => (run: T) => {
@@ -17,6 +19,7 @@ export function createPage(isMobile: boolean): WorldPage {
   const onOnline = new Set<(online: boolean) => void>();
   const onVisible = new Set<(visible: boolean) => void>();
   const onLeaving = new Set<() => void>();
+  const onGone = new Set<() => void>();
   return {
     isOnline: () => online,
     isVisible: () => visible,
@@ -26,6 +29,7 @@ export function createPage(isMobile: boolean): WorldPage {
     onOnline: listen(onOnline),
     onVisible: listen(onVisible),
     onLeaving: listen(onLeaving),
+    onGone: listen(onGone),
     setOnline: (on) => {
       if (on === online) return;
       online = on;
@@ -38,6 +42,10 @@ export function createPage(isMobile: boolean): WorldPage {
     },
     leave: () => {
       for (const run of onLeaving) run();
+    },
+    gone: () => {
+      for (const run of onLeaving) run();
+      for (const run of onGone) run();
     },
   };
 }

@@ -12,18 +12,33 @@ export interface PlanOptions {
   readonly hours: number | null;
   /** Kinds of faults that may be drawn; `all`, `none`, or some by name. */
   readonly faults: 'all' | 'none' | readonly FaultKind[];
+  /** What people are about: everything, or mostly calls (short runs suffice then). */
+  readonly users?: Users;
+  /** How often what happens is about the chat on top and the next person; 0 = as it comes. */
+  readonly focus?: number;
 }
+export type Users = 'all' | 'calls';
 
 /** How often people do what. */
 const HABITS: Readonly<Record<UserKind, number>> = {
-  write: 20, burst: 4, mention: 4, mentionAll: 1, quote: 1, open: 9, close: 3, older: 1, recall: 3, delete: 2, forward: 2, pin: 2, quiet: 2,
+  write: 20, burst: 4, mention: 4, mentionAll: 1, quote: 1, open: 12, close: 3, older: 1, recall: 3, delete: 2, forward: 2, pin: 2, quiet: 2,
   hide: 2, readMentions: 2, discard: 1, retry: 1, makeGroup: 1, addMember: 3, removeMember: 2, leaveGroup: 1, dissolve: 0.3, rename: 1,
-  setRole: 1, muteMember: 1, speaking: 0.5, befriend: 2, unfriend: 1, remark: 1, reload: 2, reloadNicely: 1, newTab: 1, closeTab: 1,
-  hidePage: 1, showPage: 2, otherDevice: 0.7, flood: 0.1, logout: 0.5, login: 2, reconnect: 1, refresh: 0.5,
+  setRole: 1, muteMember: 1, speaking: 0.5, befriend: 2, unfriend: 1, remark: 1, reload: 2, reloadNicely: 1, newTab: 2, closeTab: 1,
+  hidePage: 1, showPage: 2, otherDevice: 0.7, flood: 0.1, logout: 0.7, login: 2, reconnect: 1, refresh: 0.5,
+  call: 2, cross: 0.5, callBusy: 0.3, pickUp: 3, turnDown: 0.5, hangUp: 1, vanish: 0.3, closeCall: 0.5,
+  openAll: 0,
+};
+/** Where people stay with one chat, they have it before them wherever they are, and much is said in it. */
+const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 10, burst: 8, write: 20 };
+/** A day on the phone, and as much of everything else as gets in its way. */
+const CALLERS: Readonly<Record<UserKind, number>> = {
+  ...(Object.fromEntries(USER_KINDS.map((kind) => [kind, 0])) as Record<UserKind, number>),
+  call: 8, cross: 2, callBusy: 2, pickUp: 12, turnDown: 2, hangUp: 4, vanish: 1, closeCall: 1, write: 1, delete: 0.3, unfriend: 0.2, befriend: 1,
+  reload: 1, reloadNicely: 0.5, newTab: 0.7, closeTab: 0.5, hidePage: 0.7, showPage: 1, otherDevice: 0.7, logout: 0.3, login: 2, reconnect: 0.5,
 };
 const MISHAPS: Readonly<Record<FaultKind, number>> = {
   cut: 4, freeze: 2, unplug: 3, plug: 4, kill: 1, killOpen: 0.7, killCommitted: 0.7, killAnswering: 0.7, nodeJump: 1, tabJump: 1,
-  storageFull: 0.7, storageFree: 1, throttle: 1, bringDown: 0.7, weather: 3, calm: 2,
+  storageFull: 0.7, storageFree: 1, throttle: 1, bringDown: 0.7, snapshot: 1, stopNode: 0.5, weather: 3, calm: 2,
 };
 
 /** Swarm: each seed has its own habits, so that rare things also happen often somewhere. */
@@ -33,10 +48,12 @@ function swarm<T extends string>(chance: Chance, base: Readonly<Record<T, number
   return drawn;
 }
 
-export function drawPlan({ seed, clients, nodes, steps, hours, faults }: PlanOptions): readonly Step[] {
+export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0 }: PlanOptions): readonly Step[] {
   const chance = createChance(`plan ${seed}`);
-  const habits = swarm(chance.fork('habits'), HABITS, USER_KINDS, 0.15);
-  habits.write = Math.max(habits.write, 5);
+  const habits = swarm(chance.fork('habits'), users === 'all' ? HABITS : CALLERS, USER_KINDS, 0.15);
+  if (users === 'all') habits.write = Math.max(habits.write, 5);
+  else habits.call = Math.max(habits.call, 4);
+  if (focus > 0) for (const [kind, least] of Object.entries(FOCUSED)) habits[kind as UserKind] = Math.max(habits[kind as UserKind], least);
   const allowed: readonly FaultKind[] = faults === 'all' ? FAULT_KINDS : faults === 'none' ? [] : faults;
   const mishaps = swarm(chance.fork('faults'), MISHAPS, allowed, 0.4);
   const anyFault = Object.values<number>(mishaps).some((odds) => odds > 0);
@@ -49,7 +66,9 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults }: PlanOpt
     const kind: StepKind = isFault ? chance.weighted(mishaps) : chance.weighted(habits);
     atMs += hours === null ? gap(chance, pace) : chance.next() * 2 * ((hours * 3_600_000) / steps);
     const among = kind === 'nodeJump' || kind.startsWith('kill') ? nodes : clients;
-    plan.push({ atMs: Math.round(atMs), kind, who: chance.whole(0, among - 1), a: chance.whole(0, 9_999), b: chance.whole(0, 9_999) });
+    const who = chance.whole(0, among - 1);
+    const onTop = focus > 0 && chance.happens(focus);
+    plan.push({ atMs: Math.round(atMs), kind, who, a: onTop ? 0 : chance.whole(0, 9_999), b: chance.whole(0, 9_999) });
   }
   return plan;
 }
@@ -58,5 +77,5 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults }: PlanOpt
 const gap = (chance: Chance, pace: number): number => {
   const drawn = chance.next();
   if (drawn < 0.3) return 0;
-  return drawn < 0.93 ? chance.next() * pace : chance.next() * 60_000;
+  return drawn < 0.95 ? chance.next() * pace : chance.next() * 60_000;
 };

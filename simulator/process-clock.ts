@@ -10,6 +10,7 @@ export interface ProcessClock extends Clock {
   jump(ms: number): void;
   /** Timers only fire at multiples of this, as browsers do with hidden tabs; 0 = exactly. */
   throttle(ms: number): void;
+  readonly throttled: boolean;
   /** Timers that are set. */
   pending(): number;
 }
@@ -47,6 +48,9 @@ export function createProcessClock(world: VirtualClock): ProcessClock {
     },
     throttle: (ms) => {
       coarse = ms;
+    },
+    get throttled() {
+      return coarse > 0;
     },
     pending: () => mine.size,
   };

@@ -1,4 +1,5 @@
 import type { LogLevel } from '../src/ports/log.ts';
+import { CallWatch } from './call-watch.ts';
 
 /** Something that must never happen, and the rule that forbids it. */
 export interface Problem {
@@ -21,7 +22,8 @@ export interface Written {
 
 /** Server errors that a fault explains; every other one is a bug. */
 const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
-const QUIET = new Set(['snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved']);
+/** What faults make a client or a node say, and is put right by what comes next. */
+const QUIET = new Set(['a step of a call did not reach its node', 'snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved']);
 
 /** Frames that show that something rare happened. */
 const MARKED: Readonly<Record<string, string | undefined>> = {
@@ -36,6 +38,8 @@ const MARKED: Readonly<Record<string, string | undefined>> = {
 /** What the World saw and counted; the checkers read it. */
 export class WorldRecord {
   readonly problems: Problem[] = [];
+  /** Of the plan, that were begun. */
+  steps = 0;
   readonly counts = new Map<string, number>();
   readonly written: Written[] = [];
   /** Texts that somebody asked to forward. */
@@ -47,7 +51,13 @@ export class WorldRecord {
   /** Device → `stream seq` of frames that a node gave it. */
   readonly given = new Map<string, Set<string>>();
 
-  constructor(private readonly now: () => number) {}
+  readonly calls: CallWatch;
+  /** What nodes left behind that stopped in peace. */
+  readonly left: string[] = [];
+
+  constructor(private readonly now: () => number) {
+    this.calls = new CallWatch(now, (what) => this.count(what));
+  }
 
   count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);

@@ -1,3 +1,4 @@
+import type { Sessions } from './size.ts';
 import { isFault } from './step.ts';
 import type { Step, StepKind } from './step.ts';
 
@@ -6,6 +7,7 @@ export interface WorldScript {
   readonly seed: number;
   readonly clients: number;
   readonly nodes: number;
+  readonly sessions?: Sessions;
   readonly plan: readonly Step[];
 }
 
@@ -15,8 +17,8 @@ export interface ScriptLine {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-export function worldScriptText({ seed, clients, nodes, plan }: WorldScript): string {
-  const lines: ScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes } }];
+export function worldScriptText({ seed, clients, nodes, sessions, plan }: WorldScript): string {
+  const lines: ScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes, ...(sessions && { sessions }) } }];
   for (const { atMs, kind, ...rest } of plan) lines.push({ atMs, origin: isFault(kind) ? 'fault' : 'user', event: { type: kind, ...rest } });
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
@@ -31,10 +33,10 @@ export const parseLines = (text: string): readonly ScriptLine[] =>
 export function worldScriptOf(lines: readonly ScriptLine[]): WorldScript | null {
   const [first, ...rest] = lines;
   if (first?.origin !== 'world') return null;
-  const { seed, clients, nodes } = first.event as { seed: number; clients: number; nodes: number };
+  const world = first.event as Omit<WorldScript, 'plan'> & ScriptLine['event'];
   const plan = rest.map(({ atMs, event }): Step => {
     const { type, who, a, b } = event as { type: StepKind; who: number; a: number; b: number };
     return { atMs, kind: type, who, a, b };
   });
-  return { seed, clients, nodes, plan };
+  return { ...world, plan };
 }

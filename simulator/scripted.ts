@@ -7,6 +7,7 @@ import type { LocalEvent } from '../src/client/store/local-event.ts';
 import type { Framed } from '../src/domain/events.ts';
 import { toPlain } from '../src/domain/markup.ts';
 import type { ScriptLine } from './script-file.ts';
+import { scriptedCalls } from './scripted-calls.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** What became of a script of server frames. */
@@ -21,7 +22,8 @@ export interface ScriptResult {
 
 /**
  * Replays a script into one client core at its times. Lines: `frame` (as on the wire), `local` (an event
- * of the client itself), `expect` (facts by name: see `factOf`). No World, no network, no server.
+ * of the client itself), `user`, `media` and `answers` (see `scripted-calls.ts`), `expect` (facts by name:
+ * see `factOf`). No World, no network, no server.
  */
 export async function runServerScript(lines: readonly ScriptLine[]): Promise<ScriptResult> {
   const clock = createVirtualClock({ startMs: 0 });
@@ -30,6 +32,8 @@ export async function runServerScript(lines: readonly ScriptLine[]): Promise<Scr
   const unread: unknown[] = [];
   const effects: string[] = [];
   const store = createStore({ clock, log: { write: (_level, what, facts) => void unread.push({ what, ...facts }) }, schedule: (run) => run() }, recorded ? stateFromJson(recorded.event as never) : EMPTY);
+  // Nobody is before a recorded session: what machines did then is in the recording.
+  const calls = recorded ? null : scriptedCalls(store, clock);
   const heard = store.effects$.subscribe((effect) => effects.push(effect.type));
   const problems: string[] = [];
   const story: string[] = [];
@@ -45,19 +49,25 @@ export async function runServerScript(lines: readonly ScriptLine[]): Promise<Scr
     else if (origin === 'live' || origin === 'catchUp' || origin === 'replay') {
       frames += 1;
       store.framed(event as unknown as Framed, origin);
-    } else if (origin === 'expect') {
+    } else if (origin === 'user') calls?.user(event);
+    else if (origin === 'media') calls?.media(event);
+    else if (origin === 'answers') calls?.answers(event);
+    else if (origin === 'expect') {
+      await clock.settle();
       for (const [name, wanted] of Object.entries(event)) {
         checks += 1;
-        const found = factOf(store.get(), name, { effects, unread, holes: store.holes() });
+        const found = calls?.fact(name) ?? factOf(store.get(), name, { effects, unread, holes: store.holes() });
         if (JSON.stringify(found) !== JSON.stringify(wanted)) problems.push(`line ${at + 1}: ${name} is ${JSON.stringify(found)}, expected ${JSON.stringify(wanted)}`);
       }
       effects.length = 0;
+      calls?.asked();
     } else if (!['state', 'script', 'machine'].includes(origin)) problems.push(`line ${at + 1}: nobody knows the origin "${origin}"`);
     const { totals, contacts } = store.get();
     checks += 1;
     if (JSON.stringify(totals) !== JSON.stringify(totalsOf(contacts, totals.system))) problems.push(`line ${at + 1}: the totals are not what a recount says`);
   }
   heard.unsubscribe();
+  calls?.stop();
   store.stop();
   if (clock.pending() > 0) problems.push(`${clock.pending()} timers are left`);
   return { frames, checks, problems, story, state: store.get() };

@@ -1,25 +1,28 @@
-import { realMs } from './guards.ts';
+import { workedMs } from './guards.ts';
 import { runSeed } from './run.ts';
 import type { Outcome, RunOptions } from './run.ts';
-import type { Step } from './step.ts';
+import { isFault } from './step.ts';
+import type { Step, StepKind } from './step.ts';
 
 export interface Shrunk {
   readonly outcome: Outcome;
   readonly runs: number;
-  readonly realMs: number;
+  /** Of the processor. */
+  readonly workedMs: number;
 }
 
 /**
- * The fewest steps that still break the same promise: halves first, then smaller and smaller parts are
- * left out, for at most `limitMs` of real time. Null when the run does not fail.
+ * The fewest steps that still break the same promise: first all steps of one kind or of one person are
+ * left out, then halves, then smaller and smaller parts, for at most `limitMs` of the processor's time.
+ * Null when the run does not fail.
  */
 export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_000, run: typeof runSeed = runSeed): Promise<Shrunk | null> {
-  const began = realMs();
+  const began = workedMs();
   const checker = failed.problems[0]?.checker;
   if (checker === undefined) return null;
   let runs = 0;
   let best = failed;
-  const over = () => realMs() - began > limitMs;
+  const over = () => workedMs() - began > limitMs;
   const fails = async (plan: readonly Step[]): Promise<boolean> => {
     runs += 1;
     const outcome = await run({ ...options, plan });
@@ -27,7 +30,15 @@ export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_
     best = outcome;
     return true;
   };
-  // A promise that is judged at every step needs nothing that came later.
+  const without = async (leaveOut: (step: Step) => boolean): Promise<void> => {
+    const rest = best.plan.filter((step) => !leaveOut(step));
+    if (rest.length < best.plan.length && !over()) await fails(rest);
+  };
+  // A promise that broke between two steps needs none of the later ones.
+  if (failed.steps < failed.plan.length) await fails(failed.plan.slice(0, failed.steps));
+  await without((step) => isFault(step.kind));
+  for (const who of new Set(best.plan.map((step) => step.who))) await without((step) => step.who === who && !isFault(step.kind));
+  for (const kinds of groupsOf(best.plan)) await without((step) => kinds.has(step.kind));
   for (let parts = 2; best.plan.length > 0 && !over(); ) {
     const size = Math.ceil(best.plan.length / parts);
     let left = false;
@@ -39,5 +50,15 @@ export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_
     if (size === 1 && !left) break;
     parts = left ? Math.max(2, parts - 1) : Math.min(best.plan.length, parts * 2);
   }
-  return { outcome: best, runs, realMs: realMs() - began };
+  return { outcome: best, runs, workedMs: workedMs() - began };
+}
+
+/** Kinds of steps, a few at a time, those that come often first. */
+function groupsOf(plan: readonly Step[]): readonly ReadonlySet<StepKind>[] {
+  const counts = new Map<StepKind, number>();
+  for (const { kind } of plan) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const kinds = [...counts].toSorted(([, a], [, b]) => b - a).map(([kind]) => kind);
+  const groups: ReadonlySet<StepKind>[] = [];
+  for (let at = 0; at < kinds.length; at += 4) groups.push(new Set(kinds.slice(at, at + 4)));
+  return groups;
 }

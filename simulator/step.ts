@@ -14,12 +14,14 @@ export const USER_KINDS = [
   'readMentions', 'discard', 'retry', 'makeGroup', 'addMember', 'removeMember', 'leaveGroup', 'dissolve', 'rename', 'setRole', 'muteMember',
   'speaking', 'befriend', 'unfriend', 'remark', 'reload', 'reloadNicely', 'newTab', 'closeTab', 'hidePage', 'showPage', 'otherDevice',
   'flood', 'logout', 'login', 'reconnect', 'refresh',
+  'call', 'cross', 'callBusy', 'pickUp', 'turnDown', 'hangUp', 'vanish', 'closeCall',
+  'openAll',
 ] as const;
 export type UserKind = (typeof USER_KINDS)[number];
 
 export const FAULT_KINDS = [
   'cut', 'freeze', 'unplug', 'plug', 'kill', 'killOpen', 'killCommitted', 'killAnswering', 'nodeJump', 'tabJump', 'storageFull',
-  'storageFree', 'throttle', 'bringDown', 'weather', 'calm',
+  'storageFree', 'throttle', 'bringDown', 'snapshot', 'stopNode', 'weather', 'calm',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 export type StepKind = UserKind | FaultKind;

@@ -6,8 +6,9 @@ const clockText = (ms: number): string => {
   return `${String(Math.floor(sec / 60)).padStart(3)}:${(sec % 60).toFixed(3).padStart(6, '0')}`;
 };
 
-const WORDS: Readonly<Record<string, string>> = {
-  write: 'writes a message', burst: 'writes several messages at once', mention: 'mentions somebody', mentionAll: 'mentions everyone', open: 'opens a chat',
+/** What people do, in words; what is not here is called as in the plan. */
+export const WORDS: Readonly<Record<string, string>> = {
+  write: 'writes a message', burst: 'writes several messages at once', mention: 'mentions somebody', mentionAll: 'mentions everyone', open: 'opens a chat', openAll: 'opens a chat on every device',
   close: 'closes the chat', recall: 'takes a message back', delete: 'deletes a message for everyone', forward: 'forwards a message', pin: 'pins or unpins a chat',
   quiet: 'turns notifications of a chat on or off', hide: 'takes a chat off the list', reload: 'reloads the page without a word', reloadNicely: 'reloads the page',
   newTab: 'opens another tab', closeTab: 'closes a tab', otherDevice: 'logs in on another device', logout: 'logs out', login: 'logs in', addMember: 'adds a member',

@@ -6,6 +6,8 @@ import type { VirtualClock } from './virtual-clock.ts';
 export interface Weather {
   latencyMs: number;
   storeMs: number;
+  /** Storage of the browser, and how late other tabs hear what was written. */
+  diskMs: number;
   busDelayMs: number;
   busLoss: number;
   /** A request breaks before it reaches a node. */
@@ -20,11 +22,16 @@ export interface Weather {
   commitFails: number;
   /** A transaction stays open for a while, so that a kill can hit it. */
   slowTransaction: number;
+  /** Somebody says no when asked for a microphone. */
+  mediaDenied: number;
+  /** A connection of a call finds no path. */
+  mediaBroken: number;
 }
 
 export const FINE: Readonly<Weather> = {
   latencyMs: 20,
   storeMs: 1,
+  diskMs: 8,
   busDelayMs: 5,
   busLoss: 0,
   requestLoss: 0,
@@ -33,6 +40,8 @@ export const FINE: Readonly<Weather> = {
   repeat: 0,
   commitFails: 0,
   slowTransaction: 0,
+  mediaDenied: 0,
+  mediaBroken: 0,
 };
 
 /** What every part of a World is given. */

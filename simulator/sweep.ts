@@ -2,6 +2,9 @@ import { fork } from 'node:child_process';
 import type { Args } from './args.ts';
 import { realMs } from './guards.ts';
 import { runSeed } from './run.ts';
+import type { RunOptions } from './run.ts';
+import { shrink } from './shrink.ts';
+import { optionsOf } from './size.ts';
 import { reportOf, Tally } from './tally.ts';
 import type { Report } from './tally.ts';
 
@@ -9,6 +12,8 @@ import type { Report } from './tally.ts';
 export interface Again {
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Folder that it runs in; null = this one. */
+  readonly cwd?: string;
 }
 
 /** What a child is asked to run: every `step`th seed of the range. */
@@ -18,17 +23,33 @@ export interface Batch {
   readonly every: number;
   /** Name of a planted bug, or null. */
   readonly planted: string | null;
-  /** Ends with the first failure. */
+  /** Ends with the first failure, and shrinks it. */
   readonly untilFound: boolean;
 }
 
 export async function runBatch({ args, from, every, planted, untilFound }: Batch, tell: (report: Report) => void): Promise<void> {
   plant(planted);
   for (let seed = from; seed <= args.seeds[1]; seed += every) {
-    const report = reportOf(await runSeed({ seed, clients: args.clients, nodes: args.nodes, steps: args.steps, hours: args.hours, faults: args.faults }));
-    tell(report);
-    if (untilFound && report.problem) return;
+    const options = optionsOf(args, seed);
+    const outcome = await runSeed(options);
+    const found = untilFound && outcome.problems.length > 0;
+    if (found && (await failsAnyway(options, planted))) {
+      tell({ ...reportOf(outcome), problem: null, failsAnyway: true });
+      continue;
+    }
+    const shrunk = found ? await shrink(options, outcome) : null;
+    tell({ ...reportOf(outcome), ...(shrunk ? { shrunk: { steps: shrunk.outcome.plan.length, runs: shrunk.runs, workedMs: shrunk.workedMs } } : {}) });
+    if (found) return;
   }
+}
+
+/** A seed that fails without the planted bug as well has not found it. */
+async function failsAnyway(options: RunOptions, planted: string | null): Promise<boolean> {
+  if (planted === null) return false;
+  plant(null);
+  const { problems } = await runSeed(options);
+  plant(planted);
+  return problems.length > 0;
 }
 
 /** The switch of planted bugs; only the simulator's own build looks at it. */
@@ -44,15 +65,17 @@ export async function sweep(args: Args, again: Again, progress: (done: number, f
     tally.add(report);
     progress(tally.seeds, tally.failures.length);
   };
-  if (jobs === 1) await runBatch({ args, from: args.seeds[0], every: 1, planted: null, untilFound: false }, take);
-  else await Promise.all(Array.from({ length: jobs }, (_, at) => child({ args, from: args.seeds[0] + at, every: jobs, planted: null, untilFound: false }, again, take)));
+  await Promise.all(Array.from({ length: jobs }, (_, at) => child({ args, from: args.seeds[0] + at, every: jobs, planted: args.planted, untilFound: false }, again, take)));
   return tally;
 }
+
+/** A World lets go of nearly everything it makes: more room for young objects, less collecting, and by one thread, since all cores have a World of their own. */
+const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
 /** One process with one part of the seeds; a process that dies is told as a failure of its next seed. */
 export function child(batch: Batch, again: Again, take: (report: Report) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const other = fork(again.file, ['--batch'], { env: { ...process.env, ...again.env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const other = fork(again.file, ['--batch'], { env: { ...process.env, ...again.env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...process.execArgv, ...COLLECTING], ...(again.cwd === undefined ? {} : { cwd: again.cwd }) });
     other.on('message', (message) => {
       if (message === 'ready') other.send(batch);
       else take(message as Report);

@@ -10,13 +10,20 @@ export interface Report {
   readonly events: number;
   readonly checks: number;
   readonly virtualMs: number;
-  readonly realMs: number;
+  readonly workedMs: number;
+  /** It fails without the planted bug, too: a bug that nobody planted. */
+  readonly failsAnyway?: true;
+  /** What is left of a failure, and how long it took to find that. */
+  readonly shrunk?: { readonly steps: number; readonly runs: number; readonly workedMs: number };
 }
 
-export function reportOf({ seed, hash, problems, counts, events, checks, virtualMs, realMs }: Outcome): Report {
+export function reportOf({ seed, hash, problems, counts, events, checks, virtualMs, workedMs }: Outcome): Report {
   const [first] = problems;
-  return { seed, hash, problem: first ? { checker: first.checker, text: first.text.slice(0, 600) } : null, counts: [...counts], events, checks, virtualMs, realMs };
+  return { seed, hash, problem: first ? { checker: first.checker, text: first.text.slice(0, 600) } : null, counts: [...counts], events, checks, virtualMs, workedMs };
 }
+
+const list = (counts: readonly (readonly [string, number])[]): string =>
+  counts.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 
 /** Sums of many seeds. */
 export class Tally {
@@ -24,29 +31,36 @@ export class Tally {
   events = 0;
   checks = 0;
   virtualMs = 0;
-  realMs = 0;
+  workedMs = 0;
   readonly counts = new Map<string, number>();
   readonly failures: Report[] = [];
+  /** Seed → hash of its trace. */
+  readonly hashes = new Map<number, string>();
 
   add(report: Report): void {
     this.seeds += 1;
+    this.hashes.set(report.seed, report.hash);
     this.events += report.events;
     this.checks += report.checks;
     this.virtualMs += report.virtualMs;
-    this.realMs += report.realMs;
+    this.workedMs += report.workedMs;
     for (const [name, count] of report.counts) this.counts.set(name, (this.counts.get(name) ?? 0) + count);
     if (report.problem) this.failures.push(report);
   }
 
   summary(wallMs: number): string {
-    const faults = [...this.counts].filter(([name]) => !/^(?:mark|log|fault): /.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const injected = [...this.counts].filter(([name]) => name.startsWith('fault: ')).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const marks = MARKS.map((mark) => `${mark} ${reached(this.counts, mark)}`);
+    const named = (prefix: string) => [...this.counts].filter(([name]) => name.startsWith(prefix)).map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
+    const struck = [...this.counts].filter(([name]) => !/^(?:mark|log|fault): /.test(name));
+    const marks = MARKS.map((mark): [string, number] => [mark, reached(this.counts, mark)]);
+    const missing = marks.filter(([, count]) => count === 0).map(([mark]) => mark);
+    const perSeed = this.workedMs / Math.max(1, this.seeds);
     return [
       `${this.seeds} seeds, ${this.events} events, ${this.checks} promises looked at, ${this.failures.length} failures.`,
-      `${(this.virtualMs / 3_600_000).toFixed(1)} hours of virtual time in ${(wallMs / 1_000).toFixed(1)} s: ${Math.round(this.virtualMs / Math.max(1, this.realMs))} times faster than real time in one process.`,
-      `Faults: ${[...injected.map(([name, count]) => `${name.slice(7)} ${count}`), ...faults.map(([name, count]) => `${name} ${count}`)].join(', ') || 'none'}.`,
-      `Marks: ${marks.join(', ')}.`,
+      `${(this.virtualMs / 3_600_000).toFixed(1)} hours of virtual time in ${(wallMs / 1_000).toFixed(1)} s; ${(this.workedMs / 1_000).toFixed(1)} s of one core: ${Math.round(this.virtualMs / Math.max(1, this.workedMs))} times faster than real time, ${perSeed.toFixed(0)} ms a seed.`,
+      `Faults: ${list(named('fault: '))}.`,
+      `What they did: ${list(struck)}.`,
+      `Marks: ${marks.map(([mark, count]) => `${mark} ${count}`).join(', ')}.`,
+      ...(this.seeds > 1 ? [missing.length === 0 ? `All ${MARKS.length} marks are reached.` : `Not reached: ${missing.join(', ')}.`] : []),
     ].join('\n');
   }
 }

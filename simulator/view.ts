@@ -25,16 +25,15 @@ export function seenOf(state: State): ReadonlyMap<string, string> {
   return lines;
 }
 
-/** The state that a login of this moment would begin with. */
-export async function freshState(world: World, user: UserId, now: State): Promise<State> {
+/** The state that a login of this moment would begin with, on any device of this person. */
+export async function freshLogin(world: World, user: UserId): Promise<(self: NonNullable<State['self']>) => State> {
   const node = world.nodes.find((one) => one.server !== null);
-  if (!node?.server || !now.self) throw new Error('no node runs');
+  if (!node?.server) throw new Error('no node runs');
   const answer = await contactsAnswer({ ...node.server.core, store: world.store }, user);
   const { contacts, errors } = decodeContactRows(JSON.parse(JSON.stringify(answer.rows)) as unknown);
   if (errors.length > 0) throw new Error(`contact rows: ${JSON.stringify(errors)}`);
   const { epoch, cursor, seq, count } = answer;
-  const signedIn: State = { ...EMPTY, self: now.self };
-  return reduce(signedIn, { kind: 'local', event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } }).state;
+  return (self) => reduce({ ...EMPTY, self }, { kind: 'local', event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } }).state;
 }
 
 /** The same facts give the same text, in whatever order they were put together. */

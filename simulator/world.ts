@@ -1,16 +1,20 @@
 import type { Log } from '../src/ports/log.ts';
 import type { Store } from '../src/ports/store.ts';
-import { openStore } from '../src/server/store/open.ts';
 import { createWorldBus } from './bus.ts';
+import { openWorldStore } from './database.ts';
 import { createDevice, PASSWORD } from './device.ts';
 import type { Device, Tab } from './device.ts';
-import { turn } from './guards.ts';
+import { settled } from './guards.ts';
+import { requestOf } from './http.ts';
+import { createWorldAir } from './media.ts';
 import { createNode } from './node.ts';
 import type { WorldNode } from './node.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { createChance } from './random.ts';
 import { WorldRecord } from './record.ts';
+import { MANY_SESSIONS } from './size.ts';
+import type { Sessions } from './size.ts';
 import { FINE } from './surroundings.ts';
 import type { Surroundings, Weather } from './surroundings.ts';
 import { createTrace } from './trace.ts';
@@ -34,10 +38,13 @@ export interface World {
   /** What time the database believes it is. */
   readonly storeClock: ProcessClock;
   readonly nodes: readonly WorldNode[];
+  readonly sessions: Sessions;
   readonly people: readonly WorldPerson[];
   readonly record: WorldRecord;
   addDevice(person: WorldPerson): Device;
   tabs(): readonly Tab[];
+  /** Nodes that hear the bus. */
+  listening(): number;
 }
 
 export interface WorldOptions {
@@ -45,6 +52,7 @@ export interface WorldOptions {
   readonly clients: number;
   readonly nodes: number;
   readonly keepTrace: boolean;
+  readonly sessions?: Sessions;
 }
 
 /** Moves the time until the promise is settled; a World never waits for anything else. */
@@ -62,9 +70,9 @@ export async function drive<T>(clock: VirtualClock, work: Promise<T>, limitMs = 
   }
 }
 
-export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace }: WorldOptions): Promise<World> {
+export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, sessions = MANY_SESSIONS }: WorldOptions): Promise<World> {
   const chance = createChance(`seed ${seed}`);
-  const clock = createVirtualClock({ settle: turn });
+  const clock = createVirtualClock({ settle: settled });
   const record = new WorldRecord(() => clock.elapsedMs());
   const weather: Weather = { ...FINE };
   const around: Surroundings = { clock, chance, weather, trace: createTrace(keepTrace), count: (what) => record.count(what) };
@@ -76,10 +84,11 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace }
     throw new Error('the disk said no');
   };
   const storeClock = createProcessClock(clock);
-  const store = await openStore({ path: ':memory:', clock: storeClock, ids: chance.fork('database').ids(), log, endOfTurn: queueMicrotask, faults: { beforeCommit } });
-  const bus = createWorldBus(around);
-  const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, bus, log));
+  const store = await openWorldStore({ clock: storeClock, ids: chance.fork('database').ids(), log, endOfTurn: queueMicrotask, faults: { beforeCommit } });
+  const bus = createWorldBus(around, nodeCount > 1);
+  const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, bus, log, (what) => void record.left.push(what)));
   const people = Array.from({ length: clients }, (_, index): WorldPerson => ({ index, account: `user${index + 1}`, id: 0, devices: [] }));
+  const air = createWorldAir(around);
   const world: World = {
     around,
     clock,
@@ -87,6 +96,7 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace }
     store,
     storeClock,
     nodes,
+    sessions,
     people,
     record,
     addDevice: (person) => {
@@ -97,6 +107,9 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace }
         account: person.account,
         isMobile: person.devices.length % 2 === 1,
         log,
+        air,
+        called: (tab) => record.calls.changed(person.index, tab),
+        signedOut: (tab) => record.calls.left(tab),
         answered: (of, path, body, text) => record.answered(of.name, path, body, text),
         framed: (of, text) => record.framed(of.name, text),
         failed: (where, error) => record.problem('no promise is lost', `${where}: ${String(error)}`),
@@ -104,6 +117,7 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace }
       person.devices.push(device);
       return device;
     },
+    listening: () => bus.listening(),
     tabs: () => people.flatMap((person) => person.devices.flatMap((device) => device.tabs)),
   };
   await drive(clock, Promise.all(nodes.map((node) => node.start())));
@@ -117,8 +131,8 @@ async function settleIn(world: World): Promise<void> {
     const server = world.nodes[0]?.server;
     if (!server) throw new Error('no node runs');
     const headers = { 'content-type': 'application/json', authorization: token };
-    const response = await server.fetch(new Request(`http://parley.test${path}`, { method: 'POST', headers, body: JSON.stringify(body) }), { address: '10.0.0.2', userAgent: 'Desktop' });
-    const answer = (await response.json()) as { code: number; msg: string; data: never };
+    const response = await server.fetch(requestOf('POST', path, headers, JSON.stringify(body)), { address: '10.0.0.2', userAgent: 'Desktop' });
+    const answer = JSON.parse(await response.text()) as { code: number; msg: string; data: never };
     if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
     return answer;
   };

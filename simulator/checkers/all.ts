@@ -1,13 +1,16 @@
 import { acknowledged } from './acknowledged.ts';
 import { bounds } from './bounds.ts';
+import { calls } from './calls.ts';
 import type { Checker } from './checker.ts';
 import { contacts } from './contacts.ts';
 import { counting } from './counting.ts';
 import { fresh } from './fresh.ts';
+import { leaks } from './leaks.ts';
+import { marks } from './marks.ts';
 import { order } from './order.ts';
 import { outbox } from './outbox.ts';
 import { privacy } from './privacy.ts';
 import { speaking } from './speaking.ts';
 import { windows } from './windows.ts';
 
-export const CHECKERS: readonly Checker[] = [acknowledged, order, contacts, counting, fresh, windows, privacy, speaking, outbox, bounds];
+export const CHECKERS: readonly Checker[] = [acknowledged, order, contacts, counting, fresh, windows, privacy, speaking, marks, outbox, calls, bounds, leaks];

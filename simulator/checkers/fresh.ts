@@ -1,5 +1,5 @@
 import { userId } from '../../src/domain/ids.ts';
-import { differences, freshState, seenOf } from '../view.ts';
+import { differences, freshLogin, seenOf } from '../view.ts';
 import type { Checker } from './checker.ts';
 
 /** Snapshot and events lead where a fresh login begins (STORE-2). */
@@ -8,9 +8,12 @@ export const fresh: Checker = {
   end: async (world) => {
     const faults: string[] = [];
     for (const person of world.people) {
-      for (const tab of person.devices.flatMap((device) => device.tabs)) {
+      const tabs = person.devices.flatMap((device) => device.tabs);
+      const login = tabs.length > 0 ? await freshLogin(world, userId(person.id)) : null;
+      for (const tab of tabs) {
         const state = tab.state();
-        const view = seenOf(await freshState(world, userId(person.id), state));
+        if (login === null || !state.self) throw new Error(`${tab.name} belongs to nobody`);
+        const view = seenOf(login(state.self));
         for (const line of differences(seenOf(state), view)) faults.push(`${tab.name} ${line}`);
       }
     }

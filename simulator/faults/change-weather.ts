@@ -7,6 +7,7 @@ export function weatherChange({ world, chance }: Strike): void {
   const odds = (one: number) => (chance.happens(0.4) ? one * chance.next() : 0);
   weather.latencyMs = chance.pick([5, 50, 500, 3_000]);
   weather.storeMs = chance.pick([0.2, 2, 20]);
+  weather.diskMs = chance.pick([3, 30, 150]);
   weather.busDelayMs = chance.pick([1, 20, 800]);
   weather.busLoss = odds(0.9);
   weather.requestLoss = odds(0.5);
@@ -15,6 +16,8 @@ export function weatherChange({ world, chance }: Strike): void {
   weather.repeat = odds(0.4);
   weather.commitFails = odds(0.2);
   weather.slowTransaction = odds(0.5);
+  weather.mediaDenied = odds(0.3);
+  weather.mediaBroken = odds(0.5);
 }
 
 export function calm({ world }: Strike): void {

@@ -7,6 +7,8 @@ import { calm, weatherChange } from './change-weather.ts';
 import { nodeJump, tabJump } from './clock-jump.ts';
 import { cut, freeze, plug, unplug } from './connection.ts';
 import { kill, killAt } from './kill.ts';
+import { snapshot } from './snapshot.ts';
+import { stopNode } from './stop-node.ts';
 import { storageFree, storageFull } from './storage.ts';
 import { throttle } from './throttle.ts';
 
@@ -34,6 +36,8 @@ const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
   storageFree,
   throttle,
   bringDown,
+  snapshot,
+  stopNode,
   weather: weatherChange,
   calm,
 };

@@ -6,6 +6,7 @@ import type { Device, Tab } from '../device.ts';
 import type { Step, UserKind } from '../step.ts';
 import { signIn } from '../world.ts';
 import type { World, WorldPerson } from '../world.ts';
+import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
 import { groupAct, post } from './group-acts.ts';
 
@@ -33,7 +34,7 @@ export function act(world: World, step: Step & { readonly kind: UserKind }, numb
   const chats = [...place.tab.state().contacts].filter((one) => one.kind === 'person' || one.kind === 'group' || one.kind === 'favourites');
   const other = world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
   const hand: Hand = { world, person, ...place, step, number, chats, chat: chats[step.a % Math.max(1, chats.length)], someone: userId(other?.id ?? 0) };
-  const work = talk(hand) ?? groupAct(hand) ?? pageAct(hand);
+  const work = talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand);
   work?.catch((error: unknown) => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`));
 }
 
@@ -42,9 +43,13 @@ function reopened(person: WorldPerson): { readonly device: Device; readonly tab:
   return device ? { device, tab: device.open() } : null;
 }
 
-/** Messages of the window that a hand can reach. */
-export const shown = ({ tab, chat }: Hand): readonly Message[] =>
-  chat ? (tab.state().conversations.get(chat.id)?.chunks ?? []).flatMap((chunk) => [...chunk]) : [];
+/** Messages that are before somebody's eyes: people act on what they see. */
+export function shown({ tab, step }: Hand): readonly Message[] {
+  const state = tab.state();
+  const windows = [...state.conversations.values()].filter((one) => one.size > 0);
+  const window = windows.find((one) => one.id === state.open && step.a % 3 !== 0) ?? windows[step.a % Math.max(1, windows.length)];
+  return (window?.chunks ?? []).flatMap((chunk) => [...chunk]);
+}
 
 async function write(hand: Hand, part: number, at: readonly { id: number; name: string }[], quoted: Message | null): Promise<void> {
   const { world, tab, device, chat, number } = hand;
@@ -56,6 +61,16 @@ async function write(hand: Hand, part: number, at: readonly { id: number; name: 
   const made = await tab.client.actions.send(chat.id, { text, at, quote });
   if (made.ok) written.id = made.value;
   else written.released = true;
+}
+
+/** In this tab; impatient people do it in the others, too. */
+async function login({ world, device, tab, person, step }: Hand): Promise<void> {
+  const places = step.a % 2 === 0 ? device.tabs.filter((one) => one !== tab) : [];
+  for (const [at, one] of [tab, ...places].entries()) {
+    const again = () => void (one.clock.dead || one.client.session.get().name === 'signedIn' || signIn(one, person.account));
+    if (at === 0) again();
+    else world.clock.setTimeout(again, (step.b % 50) * at);
+  }
 }
 
 /** So many at once that whoever was away gets a fresh start instead of the events (SYNC-2). */
@@ -89,6 +104,9 @@ function talk(hand: Hand): Promise<unknown> | null {
     case 'open':
       if (chat) actions.openChat(chat.id);
       return Promise.resolve();
+    case 'openAll':
+      if (chat) for (const device of hand.person.devices) for (const one of device.tabs) one.client.actions.openChat(chat.id);
+      return Promise.resolve();
     case 'close':
       actions.openChat(null);
       return Promise.resolve();
@@ -99,7 +117,7 @@ function talk(hand: Hand): Promise<unknown> | null {
     case 'delete': {
       // Mostly what was just written: that also changes the list.
       const newest = messages.findLast((message) => message.from.id === hand.person.id);
-      const chosen = step.b % 2 === 0 ? newest : one;
+      const chosen = step.b % 3 > 0 ? newest : one;
       return chosen ? actions.remove(chosen.id) : Promise.resolve();
     }
     case 'forward':
@@ -124,7 +142,7 @@ function talk(hand: Hand): Promise<unknown> | null {
       return Promise.resolve();
     }
     case 'login':
-      return tab.client.session.get().name === 'signedIn' ? Promise.resolve() : signIn(tab, hand.person.account);
+      return login(hand);
     default:
       return null;
   }

@@ -12,12 +12,12 @@ export function pageAct(hand: Hand): Promise<unknown> | null {
       world.record.count('mark: reload');
       return nothing;
     case 'reloadNicely':
-      tab.page.leave();
+      tab.page.gone();
       device.close(tab);
       device.open();
       return nothing;
     case 'newTab':
-      if (device.tabs.length >= 3) return nothing;
+      if (device.tabs.length >= world.sessions.tabs) return nothing;
       world.record.count('mark: two tabs');
       device.open();
       return nothing;
@@ -32,7 +32,7 @@ export function pageAct(hand: Hand): Promise<unknown> | null {
       return nothing;
     }
     case 'otherDevice': {
-      if (person.devices.length >= 3) return nothing;
+      if (person.devices.length >= world.sessions.devices) return nothing;
       world.record.count('mark: login elsewhere');
       const other = world.addDevice(person).open();
       return signIn(other, person.account);

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { HashRouter, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import type { Client, SessionState } from '../client/client.ts';
-import { ClientContext, useSession } from './kit/client-context.ts';
+import { useTranslation } from './i18n/use-translation.ts';
+import { useSession, useStore } from './kit/client-context.ts';
 import { Mark } from './kit/mark.tsx';
-import { MenuHost } from './kit/menu.tsx';
-import { Toaster } from './kit/toaster.tsx';
-import { AskHost } from './kit/use-ask.tsx';
 import styles from './app.module.css';
+import { isShutOut } from '../domain/permissions.ts';
+import { Hosts } from './hosts.tsx';
+import { ClosedService } from './layout/closed-service.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { PageHost } from './layout/page-host.tsx';
 import { Shell } from './layout/shell.tsx';
@@ -17,25 +17,18 @@ import { LOGIN } from './paths.ts';
 import { placeOfPath, type Route, safeRedirect } from './routes.tsx';
 
 export const App = ({ client }: { readonly client: Client }) => (
-  <ClientContext value={client}>
-    <HashRouter>
-      <Toaster>
-        <MenuHost>
-          <AskHost>
-            <Notices>
-              <Guard />
-            </Notices>
-          </AskHost>
-        </MenuHost>
-      </Toaster>
-    </HashRouter>
-  </ClientContext>
+  <Hosts client={client}>
+    <Notices>
+      <Guard />
+    </Notices>
+  </Hosts>
 );
 
 /** Everything but login and register wants a session; the wanted page is remembered and opened after login. */
 function Guard() {
   const session = useSession();
   const held = useHeld();
+  const closed = useStore((state) => isShutOut(state.config.sysInfo, state.self));
   const { pathname, search } = useLocation();
   const place = placeOfPath(pathname);
   const wanted = pathname + search;
@@ -46,7 +39,7 @@ function Guard() {
     if (session.name === 'signedIn') return <Navigate to={safeRedirect(new URLSearchParams(search).get('redirect'))} replace />;
     return <OpenPage key={place.route.path} route={place.route} />;
   }
-  if (inside) return <Shell />;
+  if (inside) return closed ? <ClosedService /> : <Shell />;
   if (place.kind === 'unknown') return <Nowhere />;
   return <Navigate to={chosen || wanted === '/' ? LOGIN : `${LOGIN}?redirect=${encodeURIComponent(wanted)}`} replace />;
 }

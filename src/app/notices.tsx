@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { TFunction } from 'i18next';
+import type { CallView } from '../client/calls.ts';
 import type { Notice } from '../client/client.ts';
 import type { Contact } from '../client/store/state.ts';
 import { unreachable } from '../domain/assert.ts';
+import { type ContactId, personContact } from '../domain/ids.ts';
+import { useTranslation } from './i18n/use-translation.ts';
 import { appSetting } from './kit/app-setting.ts';
 import { contactName } from './kit/contact-name.ts';
 import { useClient, useSession } from './kit/client-context.ts';
@@ -40,10 +42,13 @@ const GONE_TEXT = {
 const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
   contact === undefined || contact.kind === 'person' || contact.kind === 'group' ? null : contactName(t, contact);
 
+/** The line of a call that rings is told by the ring. */
+const isRinging = (call: CallView | null, id: ContactId): boolean => call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
+
 /** Turns the client's one-time happenings into what a person sees and hears. */
 export function Notices({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const { notices, store } = useClient();
+  const { notices, store, calls } = useClient();
   const session = useSession();
   const toasts = useToasts();
   const ask = useAsk();
@@ -92,10 +97,12 @@ export function Notices({ children }: { readonly children: ReactNode }) {
         return here ? void navigate(HOME, { replace: true }) : undefined;
       }
       case 'sound':
+        // A ring is heard already.
+        if (calls.get()?.stage === 'ringing') return undefined;
         if (appSetting().voiceStatus) playSound();
         return appSetting().vibrateStatus ? vibrate(VIBRATE_MS) : undefined;
       case 'arrived':
-        return arrived(notice);
+        return isRinging(calls.get(), notice.id) ? undefined : arrived(notice);
     }
     return unreachable(notice);
   });

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './i18n/use-translation.ts';
 import { openInspector } from './platform/inspection.ts';
 import styles from './recording.module.css';
 

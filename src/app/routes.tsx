@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { CONTACTS, DETAIL, EMOJI, HISTORY, LOGIN, REGISTER, SEARCH, VIDEO } from './paths.ts';
+import { CALL, CONTACTS, DETAIL, EMOJI, HISTORY, LOGIN, REGISTER, SEARCH, VIDEO } from './paths.ts';
 
 interface PageModule {
   readonly default: ComponentType;
@@ -19,6 +19,7 @@ export type TitleKey =
   | 'title.contacts'
   | 'title.chat'
   | 'title.chatInfo'
+  | 'title.call'
   | 'title.userInfo'
   | 'title.newFriends'
   | 'title.searchFriends'
@@ -55,6 +56,7 @@ const PAGES: readonly Route[] = [
   { path: '/pages/index/userSelection', title: 'title.userSelection', load: () => import('./screens/selection/selection-page.tsx') },
   { path: HISTORY, title: 'title.chatHistory', load: () => import('./screens/history/history-page.tsx') },
   { path: EMOJI, title: 'title.emoji', load: () => import('./screens/emoji/emoji-page.tsx') },
+  { path: CALL, title: 'title.call', load: () => import('./screens/call/call-page.tsx') },
   { path: VIDEO, title: 'title.video', load: () => import('./screens/video/video-page.tsx') },
   { path: SEARCH, title: 'title.search', load: () => import('./screens/search/search-page.tsx') },
   { path: '/pages/mine/profile', title: 'title.profile', load: () => import('./screens/mine/profile-page.tsx') },

@@ -1,7 +1,13 @@
 import type { UpdateKind } from '../../machines/update.machine.ts';
 import type { GroupSetting } from '../domain/contact.ts';
 import type { ContactId, UserId } from '../domain/ids.ts';
-import type { Answer, PersonCard } from './client.ts';
+import type { Answer, PersonCard } from './answer.ts';
+
+/** The app inside a shell for a store: which, and the build of it that is installed. */
+export interface Wrapped {
+  readonly platform: 'android' | 'ios';
+  readonly build: number;
+}
 
 /** What a person does about the own account, and who leads a group about the group. */
 export interface AccountActions {
@@ -12,7 +18,9 @@ export interface AccountActions {
   changeAccount(form: { readonly account: string; readonly code: string; readonly newCode: string }): Answer;
   sendCode(account: string, purpose: CodePurpose): Answer;
   /** What is newer than this build, or null. */
-  checkUpdate(byHand: boolean): Answer<Release | null>;
+  checkUpdate(byHand: boolean, wrapped?: Wrapped): Answer<Release | null>;
+  /** The newest announcement, or null. */
+  announcement(): Answer<{ readonly title: string; readonly atSec: number } | null>;
   /** Address behind the own picture code. */
   ownCode(): Answer<string>;
 
@@ -26,6 +34,8 @@ export interface AccountActions {
   joinGroup(id: ContactId, invite: string): Answer;
   /** The group's picture code, which lives 7 days; null where this person may not show it. */
   groupCode(id: ContactId): Answer<PictureCode | null>;
+  /** A group before one is in it; `invite` as for `joinGroup`. */
+  groupAtTheDoor(id: ContactId, invite: string): Answer<Scanned>;
   /** What a code of this server leads to. */
   scanned(kind: 'group' | 'person', token: string): Answer<Scanned>;
 }
@@ -37,7 +47,7 @@ export interface ProfileForm {
   readonly motto: string;
 }
 
-export type CodePurpose = 'password' | 'account';
+export type CodePurpose = 'login' | 'register' | 'password' | 'account';
 
 /** How long somebody is silent: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends it. */
 export type Mute = { readonly option: 1 | 2 | 3 | 4 } | { readonly days: number } | 'lift';

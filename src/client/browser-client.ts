@@ -1,9 +1,16 @@
 import type { Log } from '../ports/log.ts';
+import { latePageActions } from './actions/late-page-actions.ts';
+import type { LaterParts } from './at-once.ts';
+import { lateCallDriver } from './call/late-call-driver.ts';
+import { lateQuietTimes } from './outbox/late-quiet.ts';
 import type { Client } from './client.ts';
 import { createClient } from './create-client.ts';
-import { createInspection, type Inspection } from './inspection.ts';
+import type { Inspection } from './inspection.ts';
+import { pageAddresses } from './net/addresses.ts';
 import { browserDevice } from './net/browser-device-adapter.ts';
+import { createPageMedia } from './net/media/page-media.ts';
 import { createFetchHttp } from './net/fetch-adapter.ts';
+import { pageFrames } from './net/frames-adapter.ts';
 import { isInspectionOn, openInspectionChannel } from './net/inspection-adapter.ts';
 import { systemIds, systemRandom } from './net/random-adapter.ts';
 import { createTransfers } from './net/transfer-adapter.ts';
@@ -11,36 +18,48 @@ import { systemClock } from './net/system-clock-adapter.ts';
 import { websocketPort } from './net/websocket-adapter.ts';
 import { createIndexedDbRecords } from './persistence/indexeddb-adapter.ts';
 import { createLocalSettings } from './persistence/local-storage-adapter.ts';
-import { createMemoryProfile } from './persistence/memory-adapter.ts';
 import { createTabLock } from './persistence/web-lock-adapter.ts';
 
+/** Code that comes when it is first needed. */
+const later: LaterParts = {
+  pages: latePageActions(async () => (await import('./actions/page-actions.ts')).pageActions),
+  quiet: lateQuietTimes(async () => (await import('./outbox/quiet.ts')).createQuietTimes),
+  calls: lateCallDriver(async () => (await import('./call/call-driver.ts')).createCallDriver),
+};
+
 /** The client of this page: the server is where the page came from. */
-export function createBrowserClient(): Client {
-  const { origin } = window.location;
+export async function createBrowserClient(): Promise<Client> {
+  const { base, socket } = pageAddresses();
+  if (base === false || socket === false) throw new Error('the host of this build was altered');
   // A browser that keeps no databases (some private windows) has a client without memory.
-  const inspection = isInspectionOn() ? startInspection() : null;
-  const records = 'indexedDB' in globalThis ? createIndexedDbRecords() : createMemoryProfile().records;
+  const inspection = isInspectionOn() ? await startInspection() : null;
+  const records = 'indexedDB' in globalThis ? createIndexedDbRecords() : (await import('./persistence/memory-adapter.ts')).createMemoryProfile().records;
+  const settings = createLocalSettings();
   const client = createClient({
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
     log: pageLog,
-    http: createFetchHttp(origin),
-    transfers: createTransfers(origin),
+    http: createFetchHttp(base),
+    transfers: createTransfers(base),
+    media: createPageMedia(settings),
     socket: websocketPort,
     device: browserDevice,
-    settings: createLocalSettings(),
+    settings,
     records,
     tabLock: createTabLock({ clock: systemClock, ids: systemIds, records }),
-    base: { ws: `${origin.replace(/^http/, 'ws')}/wss` },
-    schedule: nextFrame,
+    base: { ws: socket },
+    schedule: pageFrames(),
+    acks: true,
     watch: inspection?.watch,
-  });
+  }, later);
   inspection?.attach(client.core.log);
   return client;
 }
 
-function startInspection(): Inspection {
+/** Its code comes only to pages that are recorded. */
+async function startInspection(): Promise<Inspection> {
+  const { createInspection } = await import('./inspection.ts');
   const inspection = createInspection({
     clock: systemClock,
     channel: openInspectionChannel(),
@@ -51,12 +70,6 @@ function startInspection(): Inspection {
   addEventListener('pagehide', () => inspection.stop(), { once: true });
   return inspection;
 }
-
-/** Hidden pages get no animation frames, and their title and sounds still follow the state. */
-const nextFrame = (run: () => void): void => {
-  if (document.visibilityState === 'visible') requestAnimationFrame(run);
-  else setTimeout(run, 0);
-};
 
 const pageLog: Log = {
   write: (level, what, facts) => {

@@ -1,4 +1,5 @@
 import { createDoor, type Door } from './door.ts';
+import { pageAddresses } from './net/addresses.ts';
 import { browserDevice } from './net/browser-device-adapter.ts';
 import { createFetchHttp } from './net/fetch-adapter.ts';
 import { createLocalSettings } from './persistence/local-storage-adapter.ts';
@@ -7,7 +8,7 @@ import { createLocalSettings } from './persistence/local-storage-adapter.ts';
 export const createBrowserDoor = (): Door =>
   createDoor({
     settings: createLocalSettings(),
-    http: createFetchHttp(window.location.origin),
+    http: createFetchHttp(pageAddresses().base || ''),
     device: browserDevice,
     load: async () => (await import('./browser-client.ts')).createBrowserClient(),
   });

@@ -1,12 +1,17 @@
-import type { FieldProblem } from '../domain/validation.ts';
 import type { GroupSetting, Role } from '../domain/contact.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../domain/ids.ts';
 import type { Draft, Message } from '../domain/message.ts';
 import type { Result } from '../domain/result.ts';
 import type { AccountActions } from './account.ts';
+import type { Answer, Failure, PersonCard } from './answer.ts';
+import type { CallActions, Calls } from './calls.ts';
 import type { FileActions, Uploads } from './files.ts';
 import type { MomentActions } from './moments.ts';
+import type { PushActions } from './push.ts';
+import type { StorageActions } from './storage.ts';
 import type { State } from './store/state.ts';
+
+export type { Answer, Failure, PersonCard } from './answer.ts';
 
 /**
  * The headless client as everything above it sees it: the app, the inspector, tests and the simulator.
@@ -23,6 +28,7 @@ export interface Client {
   readonly session: SessionView;
   /** Files on their way into chats. */
   readonly uploads: Uploads;
+  readonly calls: Calls;
   readonly actions: Actions;
   /** Reads stored state, then connects when somebody is signed in. Resolves when the stored state is in. */
   start(): Promise<void>;
@@ -59,28 +65,6 @@ export type Notice =
   /** For the live region and for system notifications; never for muted conversations. */
   | { readonly kind: 'arrived'; readonly id: ContactId; readonly from: string; readonly preview: string };
 
-/** A refusal that the person sees: a server's text, or one of our own reasons. */
-export type Failure =
-  | { readonly kind: 'server'; readonly code: number; readonly message: string }
-  | { readonly kind: 'transport'; readonly why: 'offline' | 'setup' | 'timeout' | 'broken' | 'http' }
-  | { readonly kind: 'field'; readonly problem: FieldProblem };
-
-export type Answer<T = void> = Promise<Result<T, Failure>>;
-
-export interface PersonCard {
-  readonly id: UserId;
-  readonly account: string;
-  readonly realname: string;
-  readonly displayName: string;
-  readonly avatar: string;
-  readonly email: string;
-  readonly sex: 0 | 1 | 2;
-  readonly motto: string;
-  readonly namePy: string;
-  /** My friend row, when we are friends. */
-  readonly friend: { readonly friendId: number; readonly nickname: string } | null;
-}
-
 export interface Application {
   readonly friendId: number;
   readonly status: 0 | 1 | 2;
@@ -113,10 +97,12 @@ export interface GroupView {
   readonly role: Role | null;
 }
 
-export interface Actions extends FileActions, AccountActions, MomentActions {
+export interface Actions extends FileActions, AccountActions, MomentActions, CallActions, PushActions, StorageActions {
   // session
-  login(form: { account: string; password: string; remember: boolean }): Answer;
-  register(form: { account: string; realname: string; password: string; repeat: string; inviteCode: string }): Answer;
+  /** By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at. */
+  login(form: { account: string; password: string; code?: string; remember: boolean }): Answer;
+  /** `code` proves an account that is an address, where the service asks for one (CONF-5). */
+  register(form: { account: string; realname: string; password: string; repeat: string; code?: string; inviteCode: string }): Answer;
   /** Wipes this person's data from the device. `unsent` is how many messages would be lost. */
   logout(): Answer;
   unsent(): number;
@@ -125,7 +111,10 @@ export interface Actions extends FileActions, AccountActions, MomentActions {
   // list
   refreshContacts(): Answer;
   setTop(id: ContactId, on: boolean): Answer;
-  setNotice(id: ContactId, on: boolean): Answer;
+  /** `untilMs`: off until then (ms since 1970), lifted by this device; without it until it is put on again (LIST-14). */
+  setNotice(id: ContactId, on: boolean, untilMs?: number | null): Answer;
+  /** Reads every conversation to its end (LIST-13). */
+  markAllRead(): Answer;
   hideChat(id: ContactId): Answer;
   reconnect(): void;
 

@@ -1,20 +1,22 @@
 import type { StreamId } from '../domain/ids.ts';
 import { getSystemInfo } from '../wire/calls/session.ts';
 import { decodeSendAnswer } from '../wire/down/send-answer.ts';
-import { accountActions } from './actions/account-actions.ts';
 import { chatActions } from './actions/chat-actions.ts';
 import { createChatWindow, type ChatWindow } from './actions/chat-window.ts';
 import { fileActions } from './actions/file-actions.ts';
-import { groupActions } from './actions/group-actions.ts';
 import { listActions } from './actions/list-actions.ts';
-import { momentActions } from './actions/moment-actions.ts';
+import { withPages } from './actions/with-pages.ts';
 import type { ActionParts } from './actions/parts.ts';
-import { peopleActions } from './actions/people-actions.ts';
 import { sessionActions } from './actions/session-actions.ts';
+import { startActions } from './actions/start-actions.ts';
+import type { CallDriver } from './call/driver.ts';
+import { takeUnsaid } from './call/unsaid.ts';
+import type { LaterParts } from './at-once.ts';
 import type { Client, Notice } from './client.ts';
 import { createMinutes } from './effects/minutes.ts';
 import { createNotices } from './effects/notices.ts';
 import { createRunner } from './effects/runner.ts';
+import { createAcks } from './net/acks.ts';
 import { createApi } from './net/api.ts';
 import { createCatchUp } from './net/catch-up.ts';
 import { createLink, type Link } from './net/connection.ts';
@@ -26,6 +28,7 @@ import { createScopes } from './session/scopes.ts';
 import { createSession, type SessionDriver } from './session/session.ts';
 import { createStore } from './streams/create-store.ts';
 import type { Store } from './streams/store.ts';
+import { UploadRecords } from './uploads/records.ts';
 import { createUploads } from './uploads/uploads.ts';
 
 export type { ClientPorts } from './ports.ts';
@@ -42,13 +45,13 @@ export interface HeadlessClient extends Client {
  * session decides what else lives: with it come the person's stored state, the outbox and the socket,
  * and they go with it.
  */
-export function createClient(ports: ClientPorts): HeadlessClient {
+export function createClient(ports: ClientPorts, later: LaterParts): HeadlessClient {
   const { clock, settings, device, log } = ports;
   const notices = createNotices();
   const store = createStore({ clock, log, schedule: ports.schedule });
   const drafts = createDrafts(settings);
   // These know each other only while they run.
-  const late: { session?: SessionDriver; link?: Link; chat?: ChatWindow } = {};
+  const late: { session?: SessionDriver; link?: Link; chat?: ChatWindow; calls?: CallDriver } = {};
   const self = () => late.session?.current()?.user ?? null;
 
   const api = createApi({
@@ -75,18 +78,29 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     },
   };
   const sender = createSender(sent);
-  const uploads = createUploads({ ...sent, clock, watch: ports.watch });
+  const uploads = createUploads({
+    ...sent,
+    clock,
+    pending: (to, id) => store.get().outbox.get(to)?.some((item) => item.message.id === id && item.status !== 'failed') ?? false,
+    watch: ports.watch,
+  });
   const catchUp = createCatchUp({ clock, api, store, log, self, done: () => late.chat?.caughtUp(), watch: ports.watch });
-  const scopes = createScopes({ ports, api, store, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null });
+  const scopes = createScopes({ ports, api, store, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null, stands: () => late.session?.stands() ?? false, held: () => void uploads.restore(), quiet: later.quiet });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
   const session = createSession({
     settings,
     ids: ports.ids,
     clock,
     watch: ports.watch,
-    opened: (now) => scopes.sessionOpened(now),
+    opened: (now) => {
+      uploads.keepIn(new UploadRecords(now.user, ports.records, (what) => log.write('warn', what)));
+      scopes.sessionOpened(now);
+    },
     closed: (was, why, wipe) => {
       uploads.clear();
+      late.calls?.closed();
+      // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays (SESS-3).
+      if (wipe) takeUnsaid(settings, was.user);
       scopes.sessionClosed(was, why, wipe);
     },
   });
@@ -100,29 +114,38 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     credentials: () => session.current(),
     frame: (text) => store.frame(text),
     changed: (connection) => store.dispatch({ type: 'connectionChanged', connection }),
+    calls: () => late.calls?.known() ?? {},
+    cursor: () => store.get().sync.cursor,
     binding: () => store.bindStarted(),
     bound: () => {
       catchUp.bound();
+      acks?.bound();
       scopes.open()?.networkReturned();
     },
     unbound: () => catchUp.unbound(),
     probe: () => void api.ask(getSystemInfo.paths[0] ?? '', {}),
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
-  Object.assign(late, { session, link, chat });
+  const acks = ports.acks === true ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) }) : null;
+  const calls = later.calls({ ports, api, store, self, raise: sent.raise, refreshConfig: () => actions.refreshConfig(), markRead: (id, n) => chat.read(id, n, []) });
+  Object.assign(late, { session, link, chat, calls });
 
   const scope = () => scopes.open();
-  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, markRead: (id, n, ids) => chat.read(id, n, ids) });
+  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id, n, ids) => chat.read(id, n, ids), alive: () => chat.alive() });
   const effects = store.effects$.subscribe(perform);
-  const parts: ActionParts = { ports, api, store, link, catchUp, session, drafts, chat, scope, closing: () => scopes.closing() };
-  const actions = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...peopleActions(parts), ...groupActions(parts), ...fileActions(parts, uploads), ...accountActions(parts), ...momentActions(parts) };
+  const parts: ActionParts = { ports, api, store, link, catchUp, session, drafts, chat, calls, scope, closing: () => scopes.closing() };
+  const always = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...fileActions(parts, uploads), ...startActions(parts), ...calls.actions, unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length };
+  const actions = withPages(always, later.pages(parts, sent.raise));
   const config = createConfigCopy(settings, store);
   const minutes = createMinutes(clock, store);
   const ends = [
     store.subscribe(() => {
       chat.looked(store.get());
+      uploads.looked();
       config.looked();
+      calls.looked(store.get());
     }),
+    device.onGone(() => void calls.left()),
     device.onOnline((online) => {
       scopes.open()?.permit(online);
       if (online) scopes.open()?.networkReturned();
@@ -136,6 +159,7 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     notices,
     session: session.view,
     uploads,
+    calls: calls.view,
     actions,
     start: async () => {
       config.restore();
@@ -147,6 +171,8 @@ export function createClient(ports: ClientPorts): HeadlessClient {
     stop: async () => {
       for (const end of ends) end();
       minutes.stop();
+      calls.stop();
+      acks?.stop();
       link.stop();
       catchUp.stop();
       chat.stop();

@@ -36,7 +36,7 @@ const NO_UPLOADS: readonly UploadView[] = [];
 
 export function createDoor({ settings, http, device, load }: DoorParts): Door {
   const notices = createNotices();
-  const [onState, onSession, onUploads] = [new Set<() => void>(), new Set<() => void>(), new Set<() => void>()];
+  const [onState, onSession, onUploads, onCalls] = [new Set<() => void>(), new Set<() => void>(), new Set<() => void>(), new Set<() => void>()];
   let state: State = EMPTY;
   let session: SessionState = { name: 'starting' };
   let house: Client | null = null;
@@ -46,6 +46,7 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
     whole.store.subscribe(() => tell(onState));
     whole.session.subscribe(() => tell(onSession));
     whole.uploads.subscribe(() => tell(onUploads));
+    whole.calls.subscribe(() => tell(onCalls));
     whole.notices.subscribe((notice) => notices.raise(notice));
     return whole;
   });
@@ -107,6 +108,7 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
     session: { get: () => house?.session.get() ?? session, subscribe: (run) => joined(onSession, run) },
     notices,
     uploads: { get: () => house?.uploads.get() ?? NO_UPLOADS, subscribe: (run) => joined(onUploads, run) },
+    calls: { get: () => house?.calls.get() ?? null, subscribe: (run) => joined(onCalls, run), mayCall: (id) => house?.calls.mayCall(id) ?? null },
     actions: doorActions({ house: () => house, enter, refreshConfig }),
     prepare: () => void fetched().catch(() => undefined),
     start: async () => {

@@ -1,7 +1,7 @@
 import type { ContactId, MessageId, MsgId, UserId } from '../domain/ids.ts';
 import type { Message, MessageType, Quote } from '../domain/message.ts';
 import type { Result } from '../domain/result.ts';
-import type { Answer, Failure } from './client.ts';
+import type { Answer, Failure } from './answer.ts';
 
 /** A file of this device, chosen, dropped, pasted or recorded. */
 export interface LocalFile {
@@ -28,7 +28,7 @@ export interface UploadView {
   readonly createdAtMs: number;
 }
 
-/** Uploads of this page; they end with it, so unlike messages they are not stored. */
+/** Files on their way; like messages they are kept on the device until they are there (UP-9). */
 export interface Uploads {
   /** Oldest first; the same list until something changes. */
   get(): readonly UploadView[];
@@ -49,6 +49,8 @@ export interface FileRow {
   readonly fileId: number;
   /** Null in the administrator's list of all files. */
   readonly msgId: MsgId | null;
+  /** The chat that holds it; null in the list of all files. */
+  readonly conversation: ContactId | null;
   readonly type: MessageType;
   readonly name: string;
   readonly ext: string;
@@ -70,8 +72,8 @@ export interface FoundMessage {
 }
 
 export interface FileActions {
-  /** Begins at once, beside other uploads; see `Client.uploads` for its progress. */
-  sendFile(to: ContactId, file: LocalFile, kind?: UploadKind, quote?: Quote | null): Result<MessageId, Failure>;
+  /** Begins at once, beside other uploads, or when `after` (a message or file of this chat) is there; see `Client.uploads` for its progress. */
+  sendFile(to: ContactId, file: LocalFile, kind?: UploadKind, quote?: Quote | null, after?: MessageId | null): Result<MessageId, Failure>;
   cancelUpload(id: MessageId): void;
   retryUpload(id: MessageId): void;
   /** Sends what the server already holds: an emoji of mine, or a file that I can see. */

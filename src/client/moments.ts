@@ -1,5 +1,5 @@
 import type { UserId } from '../domain/ids.ts';
-import type { Answer } from './client.ts';
+import type { Answer } from './answer.ts';
 import type { LocalFile } from './files.ts';
 
 /** What people show their friends. */

@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { DevicePort } from '../ports/device.ts';
 import type { HttpPort, TransferPort } from '../ports/http.ts';
 import type { Log } from '../ports/log.ts';
+import type { MediaPort } from '../ports/media.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { SocketPort } from '../ports/socket.ts';
 import type { WatchActors } from './watch.ts';
@@ -16,6 +17,8 @@ export interface ClientPorts {
   readonly http: HttpPort;
   /** Absent where nothing is uploaded; uploads then fail as requests that cannot be made. */
   readonly transfers?: TransferPort;
+  /** Absent where nobody calls; calls are then refused, and incoming ones are left to other devices. */
+  readonly media?: MediaPort;
   readonly socket: SocketPort;
   readonly device: DevicePort;
   readonly settings: SettingsPort;
@@ -25,6 +28,8 @@ export interface ClientPorts {
   readonly base: { readonly ws: string };
   /** Runs once soon, for telling subscribers (STORE-7); an animation frame in a page. */
   readonly schedule: (run: () => void) => void;
+  /** The server may push to devices, so a visible page says what it has been given. */
+  readonly acks?: boolean;
   /** Sees every step of every machine; absent unless somebody inspects (INSP-6). */
   readonly watch?: WatchActors;
 }

@@ -39,6 +39,17 @@ export function hangupCode(at: { readonly caller: boolean; readonly talking: boo
   return at.caller ? CALL.cancelled : CALL.refused;
 }
 
+/** What the one who was called has missed; who refuses has not. */
+const MISSED: ReadonlySet<CallOutcome> = new Set(['cancelled', 'noAnswer', 'busy']);
+
+/** What the record of a call says to one of the two: whoever was called and did not talk has missed it. */
+export type CallRecord = Exclude<CallOutcome, null> | 'missed';
+
+export function callRecord(code: number, mine: boolean): CallRecord | null {
+  const outcome = callOutcome(code);
+  return outcome !== null && !mine && MISSED.has(outcome) ? 'missed' : outcome;
+}
+
 /** What the record of a call says; null for a call that is not over, and for codes that nobody knows. */
 export type CallOutcome = 'cancelled' | 'refused' | 'noAnswer' | 'ended' | 'busy' | null;
 

@@ -65,7 +65,7 @@ export interface CallKept {
   readonly frames: readonly unknown[];
 }
 
-/** Signalling of a call (issue on calls); decoded from the first day, acted on by the call machines. */
+/** Signalling of a call, acted on by the call machines. */
 export interface CallSignal {
   readonly kind: string;
   readonly video: boolean;
@@ -73,8 +73,13 @@ export interface CallSignal {
   readonly code: number | null;
   readonly talkSec: number | null;
   readonly sdp: string;
+  /** A candidate as JSON, or several in one JSON list. */
   readonly candidate: string;
   readonly isMobile: boolean;
+  /** Number of the frame in its call; null for those that the stream numbers, and from plain servers (CALL-18). */
+  readonly no: number | null;
+  /** Which connection of the call it belongs to, counted by the caller; null from a client that is not ours (CALL-20). */
+  readonly path: number | null;
 }
 
 export interface SelfFacts {

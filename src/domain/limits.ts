@@ -9,6 +9,9 @@ export const duration = { SECOND, MINUTE, HOUR, DAY } as const;
 
 export const app = { version: '6.0.1', build: 20250607 } as const;
 
+/** How long a newer build may take to take over before the page is left, which lets it (UPD-12). */
+export const takeOverMs = 2 * SECOND;
+
 /** Specification section 9 and 4. */
 export const net = {
   requestTimeoutMs: 10 * SECOND,
@@ -72,10 +75,14 @@ export const stream = {
   heldMax: 20,
   heldMaxMs: 3 * SECOND,
   bindHeldMax: 5_000,
+  /** A contact is asked for so often at once when own marks keep moving while its answer is on its way; later again. */
+  resyncTriesMax: 3,
   bindHeldMaxMs: 10 * SECOND,
   sendLedgerMs: 90 * DAY,
   opLifeMs: DAY,
   readMarkEveryMs: SECOND,
+  /** Pins, mutes, hides and read marks that are asked for at one time; the rest waits its turn. */
+  wishesAtOnce: 6,
 } as const;
 
 export const outbox = {
@@ -110,6 +117,8 @@ export const server = {
   bodyBytesMax: 1_024 * 1_024,
   frameBytesMax: 64 * 1_024,
   depthMax: 16,
+  /** Values in one body, those of lists included: far above what any call reads, and quickly counted. */
+  valuesMax: 50_000,
   pageLimitMax: 100,
   socketBufferBytesMax: 1_024 * 1_024,
   silentSocketMs: 75 * SECOND,
@@ -123,6 +132,8 @@ export const server = {
   positionsMax: 1_000,
   pruneEveryMs: 10 * MINUTE,
   pruneStepMax: 500,
+  /** Pages of the ledger of sends that one pass looks through; the next goes on where it ended (SYNC-7). */
+  ledgerPagesMax: 40,
   pingEveryMs: 20 * SECOND,
   /** Beside other nodes: reads what moved without a wake-up (NODE-2). */
   lookEveryMs: SECOND,
@@ -147,7 +158,43 @@ export const server = {
   sdpMax: 60_000,
   signalRate: { times: 600, windowMs: MINUTE },
   searchRate: { times: 120, windowMs: MINUTE },
+  /** Groups looked at with an invitation by those who are not in them (LIMIT-6). */
+  doorRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,
+  /** The store is asked whether it works at most this often, and may take so long (OPS-2). */
+  readyEveryMs: 2 * SECOND,
+  readyWaitMs: 2 * SECOND,
+  /** Signals to end that follow each other so soon are one (START-4). */
+  sameSignalMs: SECOND,
+  /** Sockets that are let go at the end: so many at once, so often (START-8). */
+  leaveAtOnce: 20,
+  leaveEveryMs: 50,
+  /** The longest that letting go may take. */
+  leaveMs: 10 * SECOND,
+} as const;
+
+/** Nodes that share a database (NODE-3). */
+export const node = {
+  beatMs: 2 * SECOND,
+  /** A node that was not heard for so long does not count. */
+  leaseMs: 15 * SECOND,
+  changesEveryMs: 100,
+  nodesMax: 100,
+  /** A question to another node: asked again, then given up. */
+  askAgainMs: 400,
+  answerMs: 2 * SECOND,
+  questionsMax: 1_000,
+  answersKeptMax: 2_000,
+  /** Clocks of nodes that differ by more are told in `/readyz` (OPS-2). */
+  skewMaxMs: 5 * SECOND,
+  /** One's own word not heard for so long: the bus is away. */
+  echoEveryMs: SECOND,
+  echoMaxMs: 3_500,
+  /** Only limits narrower than this are worth being counted together. */
+  sharedRateMax: 1_000,
+  ratesEveryMs: 100,
+  ratesWaitingMax: 5_000,
+  notesWaitingMax: 10_000,
 } as const;
 
 /** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
@@ -157,8 +204,13 @@ export const store = {
   /** Commands, and reads, that may wait at one time. */
   queueMax: 5_000,
   statementsMax: 500,
+  /** Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead of as a list. */
+  rememberedMax: 20_000,
+  askedSinglyMax: 256,
   /** Values in one `in (…)`: a power of two. */
   listMax: 512,
+  /** Rows of one insert. */
+  insertMax: 16,
   /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
   checkpointPages: 4_000,
   cacheKilobytes: 32_768,
@@ -176,6 +228,8 @@ export const display = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30 } as const;
 export const image = { boxWidth: 200, boxHeight: 240 } as const;
 export const media = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
+/** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */
+export const quiet = { timedMax: 500, waitMaxMs: 7 * DAY } as const;
 /** Days of a mute of one's own length (ROLE-6). */
 export const group = { muteDaysMax: 365 } as const;
 export const qr = { lifeMs: 7 * DAY } as const;
@@ -194,6 +248,11 @@ export const chat = {
   recalledTextsMax: 20,
   mentionOptionsMax: 50,
   membersShown: 20,
+  /** Messages chosen at once; each is forwarded or deleted by a call of its own. */
+  chosenMax: 30,
+  /** Pictures of one sender this near to each other are shown together, up to so many. */
+  albumGapMs: MINUTE,
+  albumMax: 9,
   applicationsPage: 10,
 } as const;
 
@@ -206,12 +265,37 @@ export const call = {
   ringGraceMs: 5 * SECOND,
   connectMs: 20 * SECOND,
   repairMs: 30 * SECOND,
+  /** A repair that has not worked by then is begun anew, with a new connection. */
+  repairAgainMs: 5 * SECOND,
+  /** A step of signalling of unknown outcome goes out again after these waits, then it is given up (CALL-19). */
+  signalRetryMs: [500, SECOND, 2 * SECOND, 4 * SECOND],
+  /** A hang-up goes out again with the longest of those waits: longer than a restart of the server takes (CALL-31). */
+  hangupAttemptsMax: 40,
+  /** Steps that wait to be sent; candidates that go together; ended calls that are remembered. */
+  signalsMax: 128,
+  candidatesMax: 32,
+  endedMax: 64,
+  /** Posts of candidates that leave at once; the next ones wait, each twice as long, and take others along. */
+  candidatePostsAtOnce: 3,
+  candidateWaitMs: 100,
+  candidateWaitMaxMs: 5 * SECOND,
+  /** Attempts to mend one connection before a new one takes its place. */
+  repairsOfOne: 2,
+  iceServersMax: 8,
+  relayLifeMs: DAY,
+  /** A password of a relay that ends sooner is asked for anew before a call. */
+  credentialRestMs: MINUTE,
   /** Asking for camera and microphone waits for a person. */
   prepareMs: MINUTE,
   /** On the server: frames kept of a call, for how long after its end, and when one that nobody ends is forgotten (CALL-18). */
   framesMax: 128,
   keptAfterEndMs: MINUTE,
   forgottenMs: DAY,
+  /** Devices of those who talk are looked for this often; missed so many times in a row they are gone (CALL-23). */
+  holderLookMs: 15 * SECOND,
+  holderMissedMax: 4,
+  /** A talk that no server has followed for so long, at two looks, is over (CALL-40). */
+  unfollowedMs: MINUTE,
   liveMax: 10_000,
 } as const;
 
@@ -221,6 +305,9 @@ export const upload = {
   retryMs: 3 * SECOND,
   attemptsMax: 3,
   runningMax: 3,
+  /** Kept on the device while they are on their way: so many, none larger than this. */
+  storedMax: 50,
+  storedBytesMax: 100 * 1_024 * 1_024,
   /** Larger pictures are refused: decoding one takes four bytes for each of its points. */
   pixelsMax: 64_000_000,
   nameMax: 120,
@@ -242,14 +329,67 @@ export const upload = {
   drawnMax: 500,
 } as const;
 
-/** What a person chooses at once, and what the emoji panel remembers. */
-export const attach = { photosMax: 9, filesMax: 5, emojiAtOnce: 9, recentEmojiMax: 24, placeNameMax: 60, cancelSlidePx: 80 } as const;
+/** What a person chooses at once, what the emoji panel remembers, and what pictures become that are made smaller (quality of 1). */
+export const attach = {
+  photosMax: 9,
+  filesMax: 5,
+  emojiAtOnce: 9,
+  recentEmojiMax: 24,
+  placeNameMax: 60,
+  cancelSlidePx: 80,
+  heardVoicesMax: 400,
+  pictureLongestPx: 2_048,
+  pictureLargeBytes: 1_000_000,
+  pictureQuality: 0.82,
+} as const;
 
 /** Candidates that a search looks at in one step, and at most (SEARCH-1). */
-export const search = { typingMs: 250, shownMax: 30, step: 200, stepsMax: 100, rate: { times: 120, windowMs: MINUTE } } as const;
+export const search = {
+  typingMs: 250,
+  shownMax: 30,
+  step: 200,
+  stepsMax: 100,
+  rate: { times: 120, windowMs: MINUTE },
+  /** Words wait so long, then go into the index together: of so many conversations in one look, of so many messages in one transaction (SEARCH-8). */
+  wordedEveryMs: 5 * SECOND,
+  wordedStreams: 200,
+  wordedAtOnce: 64,
+} as const;
+
+/** Pushes to devices without a visible window (PUSH-3). */
+export const push = {
+  /** A message is pushed unless a visible device has acknowledged it by then. */
+  unseenMs: 10 * SECOND,
+  lookMs: SECOND,
+  /** A node that took jobs and does not come back loses them after this. */
+  claimMs: 2 * MINUTE,
+  jobsAtOnce: 50,
+  waitingMax: 1_000,
+  sendsAtOnce: 8,
+  requestMs: 10 * SECOND,
+  /** Waits before further tries with a push service that is away. */
+  againMs: [30 * SECOND, 2 * MINUTE, 10 * MINUTE],
+  /** How long a push service keeps a note for a device that sleeps. */
+  lifeMs: DAY,
+  callLifeMs: 40 * SECOND,
+  wordsMax: 50,
+  keyBytes: 65,
+  authBytes: 16,
+  /** A client of ours says what it has shown at most this often; a plain one counts as visible after a ping. */
+  ackEveryMs: SECOND,
+  ackStreamsMax: 64,
+  plainVisibleMs: 30 * SECOND,
+  shownMs: 7 * DAY,
+  unusedMs: 60 * DAY,
+  lookRounds: 15,
+  forgetRounds: 600,
+} as const;
 
 /** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
 export const lease = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
+
+/** Drawing that took longer than this is followed by a rest of so many times what it took, up to a limit. */
+export const drawing = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
 
 /** Snapshots are written this long after a change, and at once when the page is left. */
 export const persistence = {

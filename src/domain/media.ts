@@ -34,10 +34,11 @@ export function fileSizeText(bytes: number): string {
   return `${unit === 0 ? Math.round(value) : value.toFixed(2)} ${UNITS[unit]}`;
 }
 
-/** `0:07`, `1:00`. */
+/** `0:07`, `1:00`, from an hour on `1:00:05`. */
 export function clockText(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0;
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  const [minutes, rest] = [Math.floor(whole / 60), String(whole % 60).padStart(2, '0')];
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
 const VOICE = { leastPx: 80, mostPx: 200, pxPerSecond: 3 } as const;
@@ -83,4 +84,15 @@ export function fileRefusal(file: { readonly name: string; readonly sizeBytes: n
   if (file.sizeBytes > sizeMb * STEP * STEP) return 'size';
   const allowed = fileExt.map((one) => one.toLowerCase().replace(/^\./, ''));
   return allowed.length > 0 && !allowed.includes(endingOf(file.name)) ? 'type' : null;
+}
+
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The same shape with no side longer than this many pixels, at least 1 by 1; never larger than it was. */
+export function within({ width, height }: Box, longestPx: number): Box {
+  const scale = Math.min(1, longestPx / Math.max(width, height, 1));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

@@ -13,9 +13,19 @@ export const searchable = (content: string): string => folded(toPlain(content));
 export const folded = (words: string): string =>
   words.normalize('NFKC').toLowerCase().replace(/[\s\p{C}]+/gu, ' ').trim();
 
+/** Characters of two units: such words are taken apart with more care, which costs three times as much. */
+const PAIRED = /[\ud800-\udfff]/;
+
 /** Every pair, and the last character of each run alone, so that each character begins a token. */
 export function tokensOf(words: string): readonly string[] {
   const tokens = new Set<string>();
+  if (!PAIRED.test(words)) {
+    for (let i = 0; i < words.length; i += 1) {
+      const [sign, next] = [words.charAt(i), words.charAt(i + 1)];
+      if (sign !== ' ') tokens.add(next === ' ' ? sign : sign + next);
+    }
+    return [...tokens];
+  }
   for (const run of runsOf(words)) for (const [i, sign] of run.entries()) tokens.add(sign + (run[i + 1] ?? ''));
   return [...tokens];
 }

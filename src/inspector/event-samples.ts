@@ -58,7 +58,7 @@ function callEvents(context: Context): readonly Sample[] {
   return [
     ...plain('devices.ready', 'devices.denied', 'user.answered', 'user.hungUp', 'peer.offline'),
     ...plain('media.connected', 'media.interrupted', 'media.failed'),
-    ...plain('peer.accepted', 'peer.busy', 'peer.unreachable').map((event) => ({ ...event, call })),
+    ...plain('peer.accepted', 'peer.busy', 'peer.unreachable', 'calling.failed').map((event) => ({ ...event, call })),
     { type: 'peer.hungUp', call, code: 902 },
     { type: 'peer.hungUp', call: 'old', code: 906 },
     { type: 'peer.called', call: 'u2' },
@@ -78,6 +78,8 @@ const WISH: readonly Sample[] = [
   { type: 'request.answered', outcome: 'later', waitMs: 700 },
 ];
 
+const QUIET: readonly Sample[] = [{ type: 'end.set', waitMs: 700 }, { type: 'end.set', waitMs: 60_000 }, { type: 'end.dropped' }];
+
 const CALL_LOCK: readonly Sample[] = [
   { type: 'signal.received', kind: 'offer', code: 901, peer: 2, fromSelf: false },
   { type: 'signal.received', kind: 'hangup', code: 902, peer: 2, fromSelf: false },
@@ -86,6 +88,7 @@ const CALL_LOCK: readonly Sample[] = [
   { type: 'calling.received', incoming: incoming('u1', 2) },
   { type: 'calling.received', incoming: incoming('u2', 3) },
   { type: 'peer.offline', user: 2 },
+  { type: 'calls.none' },
   { type: 'page.opened', call: 'u1' },
   { type: 'page.closed' },
 ];
@@ -120,16 +123,23 @@ const UPDATE: readonly Sample[] = [
 ];
 
 /** By the name of the machine's file. */
+const PERMISSION: readonly Sample[] = [
+  ...['granted', 'denied', 'default', 'unknown', 'unsupported'].map((standing) => ({ type: 'permission.wanted', standing })),
+  ...plain('explanation.accepted', 'explanation.declined', 'browser.granted', 'browser.denied', 'browser.dismissed'),
+];
+
 export const SAMPLES = {
   socket: socketEvents,
   session: () => SESSION,
   'catch-up': catchUpEvents,
   outbox: outboxEvents,
   wish: () => WISH,
+  quiet: () => QUIET,
   'call-lock': () => CALL_LOCK,
   call: callEvents,
   group: () => GROUP,
   recorder: () => RECORDER,
   upload: () => UPLOAD,
   update: () => UPDATE,
+  permission: () => PERMISSION,
 } satisfies Readonly<Record<string, (context: Context) => readonly Sample[]>>;

@@ -4,6 +4,8 @@ import { callMachine } from '../../machines/call.machine.ts';
 import { catchUpMachine } from '../../machines/catch-up.machine.ts';
 import { groupMachine } from '../../machines/group.machine.ts';
 import { outboxMachine } from '../../machines/outbox.machine.ts';
+import { permissionMachine } from '../../machines/permission.machine.ts';
+import { quietMachine } from '../../machines/quiet.machine.ts';
 import { recorderMachine } from '../../machines/recorder.machine.ts';
 import { sessionMachine } from '../../machines/session.machine.ts';
 import { socketMachine } from '../../machines/socket.machine.ts';
@@ -29,12 +31,14 @@ export const MACHINES: readonly Listed[] = [
   { name: 'catch-up', machine: catchUpMachine, events: SAMPLES['catch-up'] },
   { name: 'outbox', machine: outboxMachine, events: SAMPLES.outbox },
   { name: 'wish', machine: wishMachine, input: { allowed: true, pauseMs: 1_000 }, events: SAMPLES.wish },
+  { name: 'quiet', machine: quietMachine, events: SAMPLES.quiet },
   { name: 'call-lock', machine: callLockMachine, events: SAMPLES['call-lock'] },
   { name: 'call', machine: callMachine, input: { self: 7, peer: 8, call: 'call-1', caller: true, video: true }, events: SAMPLES.call },
   { name: 'group', machine: groupMachine, input: { role: 3 }, events: SAMPLES.group },
   { name: 'recorder', machine: recorderMachine, input: { kind: 'voice' }, events: SAMPLES.recorder },
   { name: 'upload', machine: uploadMachine, input: { sizeBytes: 1_000 }, events: SAMPLES.upload },
   { name: 'update', machine: updateMachine, events: SAMPLES.update },
+  { name: 'permission', machine: permissionMachine, input: { explained: false }, events: SAMPLES.permission },
 ];
 
 /** By the id that a running actor tells. */

@@ -45,6 +45,9 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'wish.confirming': ['SEND-12', 'STORE-6'],
   'wish.pausing': ['COUNT-8', 'SEND-12'],
 
+  quiet: ['LIST-14'],
+  'quiet.waiting': ['LIST-14'],
+
   callLock: ['CALL-5'],
   'callLock.lock.free': ['CALL-1'],
   'callLock.lock.held': ['CALL-1', 'CALL-2'],
@@ -82,6 +85,11 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'update.offered': ['UPD-2'],
   'update.forced': ['UPD-1'],
   'update.downloading': ['UPD-1', 'UPD-3'],
+
+  permission: ['PERM-1'],
+  'permission.explaining': ['PERM-2'],
+  'permission.asking': ['PERM-2'],
+  'permission.refused': ['PERM-3'],
 };
 
 /** Rules of a state: its own, or those of the nearest state around it. */

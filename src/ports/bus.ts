@@ -4,12 +4,46 @@ import type { StreamId } from '../domain/ids.ts';
 export interface Bus {
   /** Other nodes write into the same store: each reads once a second what moved there (NODE-2). */
   readonly shared?: boolean;
+  /** It also carries the words of nodes to each other: who is online where, calls, binds (NODE-3). */
+  readonly talks?: boolean;
+  /** Counts of rate limits that all nodes share; absent: each counts for itself. */
+  readonly rates?: SharedRates;
+  /** How it is; absent: always there. */
+  state?(): BusState;
   publish(note: BusNote): void;
   subscribe(run: (note: BusNote) => void): () => void;
   close(): Promise<void>;
 }
 
-/** `stream` moved to `seq`, or an administrator changed the configuration. */
+export interface BusState {
+  /** What is said now is heard by the others. */
+  readonly up: boolean;
+  /** From saying something to hearing it oneself. */
+  readonly lagMs: number;
+  /** Notes that could not be said since the start. */
+  readonly lost: number;
+}
+
+/** Adds to a count of all nodes; `learned` tells the sum when it is known. */
+export interface SharedRates {
+  add(key: string, cost: number, windowMs: number): void;
+  learned(run: (key: string, used: number, leftMs: number) => void): void;
+}
+
+/** `stream` moved to `seq`, an administrator changed the configuration, or a word of a node. */
 export type BusNote =
   | { readonly kind: 'stream'; readonly stream: StreamId; readonly seq: number }
-  | { readonly kind: 'config' };
+  | { readonly kind: 'config' }
+  | NodeWord;
+
+/** From one node to another, or to all of them. */
+export interface NodeWord {
+  readonly kind: 'node';
+  readonly from: string;
+  /** Null: to all. */
+  readonly to: string | null;
+  readonly what: string;
+  /** A question has an id, its answer has the same. */
+  readonly id?: string;
+  readonly data?: unknown;
+}

@@ -10,4 +10,6 @@ export interface DevicePort {
   onVisible(run: (visible: boolean) => void): () => void;
   /** The page is about to be unloaded or frozen. */
   onLeaving(run: () => void): () => void;
+  /** The page is going for good: closed, reloaded, or left for another address. */
+  onGone(run: () => void): () => void;
 }

@@ -59,6 +59,14 @@ export interface Form {
   readonly file: { readonly name: string; readonly incoming: Incoming; readonly sizeBytes: number; readonly digest: string } | null;
 }
 
+/** Files cannot be kept or read now; nothing was kept, and it may be tried again. `full`: there is no room. */
+export class FilesAwayError extends Error {
+  override readonly name: string = 'FilesAwayError';
+  constructor(message: string, readonly full: boolean, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
 /** Why a form cannot be read. What came is thrown away. */
 export class FormError extends Error {
   constructor(readonly why: 'notAForm' | 'tooLarge' | 'cut') {

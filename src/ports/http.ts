@@ -5,6 +5,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly timeoutMs: number;
+  /** Goes out although the page is being left; nobody hears its answer. */
+  readonly keepalive?: boolean;
 }
 
 /** `offline`: no network before the request; `setup`: it could not be built; `timeout` and `broken`: outcome unknown. */

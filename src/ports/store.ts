@@ -2,6 +2,7 @@ import type { GlobalConfig } from '../domain/config.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
 import type { MessageType } from '../domain/message.ts';
 import type { QueryToken } from '../domain/search-tokens.ts';
+import type { PushReading, PushWriting } from './push-rows.ts';
 import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodePurpose, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow } from './store-rows.ts';
 
 export type * from './event-facts.ts';
@@ -24,6 +25,8 @@ export interface Store {
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** Random text, renewed when the history is another one (STREAM-9). */
   epoch(): Promise<string>;
+  /** Commands and reads that wait at this moment. */
+  waiting?(): number;
   close(): Promise<void>;
 }
 
@@ -32,12 +35,15 @@ export interface Store {
 /** What a list shows of a person. */
 export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
 
-/** One conversation of one person with all that a contact row needs, from one query. */
+/** What a list shows of a message. */
+export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid'>;
+
+/** One conversation of one person with all that a contact row needs, and nothing else: lists are long. */
 export interface ConversationView {
-  readonly member: MemberRow;
-  readonly stream: StreamRow;
+  readonly member: Omit<MemberRow, 'fromSeq' | 'inviter' | 'joinedAtMs'>;
+  readonly stream: Pick<StreamRow, 'stream' | 'head' | 'count'>;
   /** Newest visible message that remains. */
-  readonly last: MessageRow | null;
+  readonly last: LastRow | null;
   readonly mentions: number;
   /** One-to-one: the partner, my remark for the partner, the partner's mark. */
   readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
@@ -85,7 +91,7 @@ export interface ListedFile {
   readonly file: FileRow;
 }
 
-export interface ReadTx {
+export interface ReadTx extends PushReading {
   readonly users: {
     byId(id: UserId): Promise<UserRow | null>;
     byAccount(account: string): Promise<UserRow | null>;
@@ -180,6 +186,8 @@ export interface ReadTx {
     /** My messages with n in (mark, to], by index. */
     ownAfter(stream: StreamId, user: UserId, mark: number): Promise<number>;
   };
+  /** Conversations with messages whose words are not in the index yet, in order of id (SEARCH-8). */
+  readonly words: { waiting(after: string, limit: number): Promise<readonly StreamId[]> };
   readonly mentions: {
     /** Mentions of the user after the mark, not by the user (COUNT-3). */
     count(stream: StreamId, user: UserId, afterN: number): Promise<number>;
@@ -202,7 +210,18 @@ export interface ReadTx {
     unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
   };
   readonly emoji: { of(user: UserId, limit: number): Promise<readonly EmojiRow[]>; count(user: UserId): Promise<number> };
-  readonly sends: { get(id: MessageId): Promise<LedgerRow | null> };
+  readonly sends: {
+    get(id: MessageId): Promise<LedgerRow | null>;
+    getAll(ids: readonly MessageId[]): Promise<ReadonlyMap<MessageId, LedgerRow>>;
+  };
+  /** The ledger of sends in the order of its ids, for forgetting (SYNC-7). */
+  readonly ledger: { page(after: MessageId, limit: number): Promise<readonly { readonly id: MessageId; readonly createdAtMs: number }[]> };
+  /** Records of calls that nobody has answered yet, oldest first (CALL-30). */
+  readonly calls: {
+    ringing(limit: number): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number }[]>;
+    /** Answered calls that are not over; `seenMs`: when a server last said that it follows them (CALL-40). */
+    talking(limit: number): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number; readonly seenMs: number }[]>;
+  };
   readonly ops: { get(user: UserId, op: string): Promise<string | null> };
 }
 
@@ -211,11 +230,13 @@ export interface ReadTx {
 export interface WriteTx extends ReadTx {
   /** The one moment of this command, in ms; never behind the stream's last (SEND-9). */
   readonly nowMs: number;
-  readonly write: {
+  readonly write: PushWriting & {
     addUser(user: Omit<UserRow, 'id'>): Promise<UserId>;
     setUser(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
     /** The key of what the server signs: the one that is kept, or this one from now on. */
     keepSecret(fresh: string): Promise<string>;
+    /** Writes as much as a message needs, another text each time: one that is there already would write nothing (OPS-2). */
+    tryWriting(): Promise<void>;
     /** Tells running servers to look for what this process writes. */
     noteOutside(): Promise<void>;
     /** Takes the place of an earlier code for the same purpose. */
@@ -223,8 +244,6 @@ export interface WriteTx extends ReadTx {
     /** Counts a try, in the order they come; null when the code is gone. */
     countCodeTry(account: string, purpose: CodePurpose): Promise<number | null>;
     endCode(account: string, purpose: CodePurpose): Promise<void>;
-    /** Forgets codes that have expired by then. */
-    endCodes(expiredByMs: number): Promise<void>;
     setNoticeMark(user: UserId, mark: number): Promise<void>;
     addMoment(row: Omit<MomentRow, 'id'>): Promise<number>;
     /** With its likes and comments. */
@@ -254,17 +273,35 @@ export interface WriteTx extends ReadTx {
     /** Makes the stream when it is new; returns it. */
     openStream(stream: StreamId): Promise<StreamRow>;
     /**
-     * Next place in a stream: head + 1, and count + 1 with `listed`. Returns the place and the time,
-     * which is the greater of now and the stream's last. The caller then appends exactly one event.
+     * Next place in a stream: head + 1, and count + 1 with `listed`; or as many as said. Returns the last of them and
+     * the time, which is the greater of now and the stream's last. The caller then appends exactly one event for each.
      */
-    advance(stream: StreamId, listed: boolean): Promise<{ readonly seq: number; readonly n: number; readonly atMs: number }>;
-    append(event: Omit<EventRow, 'tx'>): Promise<void>;
+    advance(stream: StreamId, listed: boolean, places?: number): Promise<{ readonly seq: number; readonly n: number; readonly atMs: number }>;
+    append(...events: readonly Omit<EventRow, 'tx'>[]): Promise<void>;
     /**
      * Drops at most `limit` events that are older than `beforeMs`, or not among the newest `keep` of
      * their stream, from the low end of each stream, and raises its `floor`. Returns how many (SYNC-2).
      */
     prune(beforeMs: number, keep: number, limit: number): Promise<number>;
+    /** Forgets the sends of one page, after one id up to another, that are older than this; how many (SYNC-7). */
+    dropSends(after: MessageId, upTo: MessageId, beforeMs: number): Promise<number>;
+    /** Forgets operations, logins, codes and invitations that have lived their time, at most so many of each kind; how many. */
+    dropExpired(limit: number): Promise<number>;
+    /** A call rings from now on. */
+    addRinging(msgId: MsgId): Promise<void>;
+    /** It was answered or is over; false when it rang no more. */
+    endRinging(msgId: MsgId): Promise<boolean>;
+    /** It was answered (CALL-40). */
+    addTalking(msgId: MsgId): Promise<void>;
+    /** A server still follows it. */
+    seenTalking(msgId: MsgId): Promise<void>;
+    /** It is over; false when nobody talks there, or when it was seen after `seenUpToMs`. */
+    endTalking(msgId: MsgId, seenUpToMs?: number): Promise<boolean>;
+    /** Puts the words of so many waiting messages of a conversation into the index; how many there were (SEARCH-8). */
+    indexWords(stream: StreamId, limit: number): Promise<number>;
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
+    /** Their numbers rise in the order given, in which they are answered. */
+    addMessages(rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]>;
     setMessage(msgId: MsgId, patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>): Promise<void>;
     dropMessage(msgId: MsgId): Promise<void>;
     /** Drops all messages and mentions up to this ordinal; the ordinals stay taken. */
@@ -279,8 +316,8 @@ export interface WriteTx extends ReadTx {
     /** Rows for named people; one row for everyone when `everyone`. */
     addMentions(stream: StreamId, n: number, users: readonly UserId[], everyone: boolean): Promise<void>;
     dropMentions(stream: StreamId, n: number): Promise<void>;
-    /** False when the id was taken meanwhile. */
-    addSend(row: LedgerRow): Promise<boolean>;
+    /** False when one of the ids was taken meanwhile. */
+    addSend(...rows: readonly LedgerRow[]): Promise<boolean>;
     addOp(user: UserId, op: string, answer: string): Promise<boolean>;
   };
 }

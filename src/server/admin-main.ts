@@ -1,18 +1,28 @@
+import { join, resolve } from 'node:path';
+import { AdminFault } from './admin/admin.ts';
+import { KEEPING_HELP, keep, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
 import { createPasswords } from './auth/argon2-adapter.ts';
 import { createLog } from './auth/pino-adapter.ts';
 import { systemClock, systemIds } from './auth/system-adapter.ts';
 import { addressOf, readSettings } from './settings.ts';
+import type { HostSettings } from './settings.ts';
 import { faultLine } from './start-fault.ts';
 import { openData } from './store/open-data.ts';
 
 /** Commands of whoever runs the server, also beside a running one: both wait for each other's short writes (START-5, ADMIN-1). */
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0 || words[0] === 'help') {
-    process.stdout.write(`${helpLines().join('\n')}\n`);
+    process.stdout.write(`${[...helpLines(), ...KEEPING_HELP].join('\n')}\n`);
     return words.length === 0 ? 1 : 0;
   }
   const settings = readSettings(process.env);
+  if (words[0] === 'move') return move(settings);
+  if (keeps(words[0] ?? '')) {
+    const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;
+    process.stdout.write(`${keep({ path, epoch: systemIds.hex(16) }, words).join('\n')}\n`);
+    return 0;
+  }
   const store = await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') });
   try {
     const admin = {
@@ -31,9 +41,20 @@ async function run(words: readonly string[]): Promise<number> {
   }
 }
 
+/** KEEP-3 */
+async function move(settings: HostSettings): Promise<number> {
+  if (settings.databaseUrl === null) throw new AdminFault('Set DATABASE_URL to the database that the data goes to');
+  const { moveData } = await import('./store/move.ts');
+  // Opened once as a server does: so that the schema is there.
+  await (await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') })).close();
+  const { tables, rows } = await moveData(join(resolve(settings.dataDir), 'parley.db'), settings.databaseUrl, systemIds.hex(16));
+  process.stdout.write(`Moved ${rows} rows of ${tables} tables; counts and checksums are the same. Files stay where they are.\n`);
+  return 0;
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${faultLine(error)}\n`);
+  process.stderr.write(`${error instanceof AdminFault ? error.message : faultLine(error)}\n`);
   process.exitCode = 1;
 }

@@ -2,11 +2,16 @@ import { server as limits } from '../domain/limits.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FilePorts } from '../ports/files.ts';
+import type { Meter } from '../ports/meter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { Passwords } from '../ports/passwords.ts';
+import type { Push } from '../ports/push.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { Store } from '../ports/store.ts';
+import { operation } from './operation/operation.ts';
+import { readyCheck } from './operation/readiness.ts';
+import { createPeers } from './bus/peers.ts';
 import type { Core, Settings } from './core.ts';
 import { createLinks } from './files/links.ts';
 import { createHub } from './gateway/hub.ts';
@@ -16,11 +21,15 @@ import { createHttpApp } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
 import type { Peer } from './services/context.ts';
 import { createSignalling } from './services/calls/calls.ts';
+import { startEndingUnanswered } from './services/calls/unanswered.ts';
 import { watchConfig } from './services/config/watch.ts';
 import type { Watch } from './services/config/watch.ts';
+import { openPushDesk } from './push/desk.ts';
 import { createMarks } from './services/marks/marks.ts';
 import { startPurging } from './services/messages/purge.ts';
+import { startPushing } from './services/push/deliver.ts';
 import { startPruning } from './services/sync/prune.ts';
+import { startIndexing } from './services/search/index-words.ts';
 import { startSweeping } from './services/uploads/sweep.ts';
 
 export interface Ports {
@@ -30,8 +39,10 @@ export interface Ports {
   readonly ids: Ids;
   readonly passwords: Passwords;
   readonly mail?: Mail | null;
+  readonly push?: Push | null;
   readonly uploads?: FilePorts | null;
   readonly log: Log;
+  readonly meter?: Meter | null;
   readonly bus: Bus;
   /** The built client; null where somebody else serves it. */
   readonly assets: Assets | null;
@@ -43,6 +54,8 @@ export interface ParleyServer {
   /** Give it connected sockets. */
   readonly gateway: LiveHub;
   fetch(request: Request, peer: Peer): Promise<Response>;
+  /** Balancers are told to send nobody any more; everything goes on (START-8). */
+  stopping(): void;
   /** Takes back work that runs by itself. */
   start(): void;
   /** Finishes what was begun, lets the sockets go, writes what waits, closes the store (START-4). */
@@ -59,39 +72,38 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     changed: (config) => gateway.configChanged(config),
     outside: () => gateway.lookOutside(),
   });
-  const base = { ...given, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
-  const gateway: LiveHub = await createHub(base);
-  const core: Core = { ...base, hub: gateway };
+  const push = await openPushDesk(ports);
+  const base = { ...given, push, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
+  const peers = bus.talks ? createPeers({ bus, clock, ids: ports.ids, here: () => gateway?.localUsers() ?? [] }) : null;
+  const gateway: LiveHub = await createHub({ ...base, peers });
+  const core: Core = { ...base, peers, hub: gateway };
   const marks = createMarks(core);
   const signalling = createSignalling(core);
-  const http = createHttpApp({ core, marks, signalling, rates: new RateCounter(clock) }, assets);
+  const ready = readyCheck(core);
+  const http = createHttpApp({ core, marks, signalling, rates: new RateCounter(clock, bus.rates) }, assets, operation(core, gateway, () => ready.look()));
   const deaf = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
     watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
   });
   const requests = new Requests(clock);
-  let stopPurging: (() => void) | null = null;
-  let stopPruning: (() => void) | null = null;
-  let stopSweeping: (() => void) | null = null;
+  let jobs: readonly (() => void)[] = [];
   return {
     core,
     gateway,
     fetch: (request, peer) => requests.during(http.fetch(request, peer)),
+    stopping: () => ready.stopping(),
     start() {
       watch.start();
-      stopPruning = startPruning(core);
-      stopPurging = startPurging(core);
-      stopSweeping = startSweeping(core);
+      jobs = [startPruning(core), startPurging(core), startSweeping(core), startEndingUnanswered(core), startPushing(core), startIndexing(core)];
     },
     async close() {
       watch.stop();
-      stopPruning?.();
-      stopPurging?.();
-      stopSweeping?.();
+      for (const stop of jobs) stop();
       await requests.done();
       signalling.stop();
       await marks.flush();
       await gateway.idle();
+      peers?.close();
       gateway.close();
       deaf();
       await store.close();

@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url';
+import { server } from '../domain/limits.ts';
 import { createServer } from './app.ts';
 import { createPasswords } from './auth/argon2-adapter.ts';
 import { createLog } from './auth/pino-adapter.ts';
 import { createMail } from './auth/smtp-adapter.ts';
 import { systemClock, systemIds, systemRandom } from './auth/system-adapter.ts';
-import { createLocalBus } from './bus/local-bus.ts';
+import { openBus } from './bus/open-bus.ts';
 import { openFiles } from './files/open-files-adapter.ts';
 import { filesSettings } from './files/settings.ts';
 import { filesIn } from './http/files-adapter.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
+import { createMeter } from './operation/prometheus-adapter.ts';
+import { createWebPush } from './push/web-push-adapter.ts';
 import { inviteLink, makeInvite } from './services/auth/invite.ts';
 import { addressOf, readSettings } from './settings.ts';
 import type { HostSettings } from './settings.ts';
@@ -20,7 +23,8 @@ import type { Store } from '../ports/store.ts';
 /** Starts a node and says one line: the address, and what to do first (START-1). */
 async function start(settings: HostSettings): Promise<void> {
   const log = createLog('warn');
-  const store = await openData(settings, { clock: systemClock, ids: systemIds, log });
+  const meter = createMeter();
+  const store = await openData(settings, { clock: systemClock, ids: systemIds, log, committed: (commands) => meter.committed(commands) });
   const node = await createServer(
     {
       store,
@@ -29,9 +33,11 @@ async function start(settings: HostSettings): Promise<void> {
       ids: systemIds,
       passwords: createPasswords(),
       uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
+      push: createWebPush(settings.push),
       mail: settings.smtp && createMail(settings.smtp.url, settings.smtp.from),
       log,
-      bus: createLocalBus(),
+      meter,
+      bus: await openBus(settings, { clock: systemClock, log, place: (await store.epoch()).slice(0, 12) }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
     },
     settings,
@@ -57,12 +63,14 @@ async function firstLine(store: Store, settings: HostSettings, address: string):
   return `Parley runs at ${address} - make the first account, the administrator, with this one-time link (48 hours): ${link}`;
 }
 
-/** START-4. A second signal does not wait. */
+/** START-4. A second signal does not wait; one that came twice, from a service manager and from npm, is one. */
 function endOnSignals(host: Host): void {
-  let ending = false;
+  let endingMs: number | null = null;
   const end = () => {
-    if (ending) process.exit(1);
-    ending = true;
+    const now = systemClock.nowMs();
+    if (endingMs !== null && now - endingMs < server.sameSignalMs) return;
+    if (endingMs !== null) process.exit(1);
+    endingMs = now;
     host.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -2,6 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { server as limits } from '../domain/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { attachSockets } from './gateway/ws-adapter.ts';
 import { peerOf } from './http/peer.ts';
@@ -20,7 +21,8 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
       const remote = (incoming as IncomingMessage).socket.remoteAddress ?? '';
       return node.fetch(request, peerOf(request.headers, remote, settings.trustProxy));
     },
-    { overrideGlobalObjects: false },
+    // Answers made by its own `Response` are written as they are; those of the platform go through a stream each.
+    { overrideGlobalObjects: true },
   );
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   const detach = attachSockets(server, node.gateway, { origins: [], trustProxy: settings.trustProxy });
@@ -28,6 +30,8 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
+      node.stopping();
+      await letGo(node);
       detach();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
@@ -36,6 +40,13 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
       await closed;
     },
   };
+}
+
+/** A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once (START-8). */
+async function letGo(node: ParleyServer): Promise<void> {
+  const rounds = Math.ceil(limits.leaveMs / limits.leaveEveryMs);
+  const atOnce = Math.max(limits.leaveAtOnce, Math.ceil(node.gateway.count() / rounds));
+  while (node.gateway.letGo(atOnce) > 0) await new Promise((resolve) => setTimeout(resolve, limits.leaveEveryMs));
 }
 
 function bound(server: Server, { host, port }: Pick<HostSettings, 'host' | 'port'>): Promise<void> {

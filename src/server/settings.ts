@@ -7,7 +7,11 @@ export interface HostSettings extends Settings {
   readonly dataDir: string;
   /** A PostgreSQL server instead of the file in the data folder; null without. */
   readonly databaseUrl: string | null;
+  /** Redis between nodes of one database; null without. */
+  readonly redisUrl: string | null;
   readonly trustProxy: boolean;
+  /** Whom a push service turns to, and whether this machine itself may be one (tests). */
+  readonly push: { readonly subject: string; readonly allowPrivate: boolean };
   /** Null: no codes by mail. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
 }
@@ -25,11 +29,34 @@ export function readSettings(env: Environment): HostSettings {
     host,
     dataDir: env['DATA_DIR'] || 'data',
     databaseUrl: database(env['DATABASE_URL'] || null),
+    redisUrl: redis(env['REDIS_URL'] || null, env['DATABASE_URL'] || null),
     registration: oneOf('REGISTRATION', env['REGISTRATION'] || (isLoopback(host) ? 'open' : 'invite'), ['open', 'invite']),
+    metricsToken: metricsToken(env['METRICS_TOKEN'] ?? ''),
+    turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
     trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',
     smtp: smtp(env['SMTP_URL'] ?? '', env['SMTP_FROM'] ?? ''),
+    push: { subject: pushSubject(env['PUSH_SUBJECT'] || `mailto:${/[^\s<>]+@[^\s<>]+/.exec(env['SMTP_FROM'] ?? '')?.[0] ?? 'admin@localhost'}`), allowPrivate: oneOf('PUSH_PRIVATE', env['PUSH_PRIVATE'] || '0', ['0', '1']) === '1' },
   };
+}
+
+/** Short ones are guessed from one password that it made. */
+function turnSecret(text: string): string | null {
+  if (text === '') return null;
+  if (text.length < 16) throw new BadSetting('TURN_SECRET must have at least 16 characters, the same as static-auth-secret of the relay');
+  return text;
+}
+
+function metricsToken(text: string): string | null {
+  if (text === '') return null;
+  if (!/^[\x21-\x7e]{16,}$/.test(text)) throw new BadSetting('METRICS_TOKEN must have at least 16 characters, without spaces');
+  return text;
+}
+
+/** Vendors ask for a way to reach whoever sends. */
+function pushSubject(text: string): string {
+  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/.test(text)) throw new BadSetting('PUSH_SUBJECT must look like mailto:admin@example.org or https://example.org');
+  return text;
 }
 
 function smtp(url: string, from: string): HostSettings['smtp'] {
@@ -44,6 +71,13 @@ function database(url: string | null): string | null {
   if (url !== null && !(URL.canParse(url) && /^postgres(?:ql)?:\/\/[^/?#]/.test(url))) {
     throw new BadSetting('DATABASE_URL must look like postgres://user:password@host:5432/name');
   }
+  return url;
+}
+
+function redis(url: string | null, databaseUrl: string | null): string | null {
+  if (url === null) return null;
+  if (!(URL.canParse(url) && /^rediss?:\/\/[^/?#]/.test(url))) throw new BadSetting('REDIS_URL must look like redis://:password@host:6379');
+  if (databaseUrl === null) throw new BadSetting('REDIS_URL is for several nodes, which share a database: set DATABASE_URL as well');
   return url;
 }
 

@@ -1,5 +1,5 @@
 import { BadSetting } from './settings.ts';
-import { StoreBusyError, StoreTooNewError, StoreUnavailableError, StoreUnreachableError } from './store/errors.ts';
+import { CopyRefusedError, StoreBusyError, StoreTooNewError, StoreUnavailableError, StoreUnreachableError } from './store/errors.ts';
 
 /** What the operating system says about a port that cannot be had. */
 interface NetworkFault {
@@ -12,6 +12,7 @@ interface NetworkFault {
 export function faultLine(error: unknown): string {
   if (error instanceof BadSetting) return `Setting not usable: ${error.message}`;
   if (error instanceof StoreTooNewError) return `The data is newer than this program: ${error.message}; install the newer version or set DATA_DIR to another folder`;
+  if (error instanceof CopyRefusedError) return `Nothing was copied: ${error.message}`;
   if (error instanceof StoreBusyError) return 'The data is held by another process: stop it, or set DATA_DIR to another folder';
   if (error instanceof StoreUnreachableError) return `The database cannot be used (DATABASE_URL): ${oneLine(error)}`;
   if (error instanceof StoreUnavailableError) return `The data folder cannot be used (DATA_DIR): ${error.message}${reason(error.cause)}`;

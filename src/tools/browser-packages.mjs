@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { runCommand, stop } from './run-command.mjs';
 
 /** What tests need from the system, by Debian's names. */
-const browserPackages = ['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
-const databasePackages = ['postgresql'];
+const browserPackages = ['chromium', 'coturn', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
+const databasePackages = ['postgresql', 'redis-server'];
 
 /**
  * @param {readonly string[]} packages

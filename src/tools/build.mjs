@@ -3,19 +3,21 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { root, runInstalled, stop } from './run-command.mjs';
 
-/** @typedef {'client' | 'server'} Part */
+/** `pages`: the demo and the simulator to watch; never shipped. @typedef {'client' | 'server' | 'pages'} Part */
 
-const shared = ['src/domain', 'src/ports', 'src/wire', 'machines', 'package-lock.json', 'vite.config.ts'];
+const shared = ['src/domain', 'src/ports', 'src/wire', 'machines', 'package-lock.json', 'vite.config.ts', 'src/tools/shell-plugin.mjs'];
 
 /** What each build is made from; a change in any of it makes the build stale. */
 const sources = {
   client: [...shared, 'src/app', 'src/client', 'src/inspector', 'docs/rules.md', 'public', 'index.html', 'inspect.html'],
   server: [...shared, 'src/server'],
+  pages: [...shared, 'src/app', 'src/client', 'src/server', 'src/inspector', 'src/demo', 'simulator', 'docs/rules.md', 'public', 'demo.html', 'simulate.html', 'inspect.html', 'vite.pages.config.ts'],
 };
 
 const products = {
-  client: ['dist/client/index.html', 'dist/client/inspect.html'],
+  client: ['dist/client/index.html', 'dist/client/inspect.html', 'dist/client/sw.js'],
   server: ['dist/server/main.js', 'dist/server/admin-main.js'],
+  pages: ['dist/pages/demo.html', 'dist/pages/simulate.html', 'dist/pages/inspect.html'],
 };
 
 /** One after the other into one folder: the inspector's page beside the app. */
@@ -25,6 +27,7 @@ const commands = {
     ['build', '--mode', 'inspector', '--logLevel', 'warn'],
   ],
   server: [['build', '--ssr', '--emptyOutDir', '--logLevel', 'warn']],
+  pages: [['build', '--config', 'vite.pages.config.ts', '--emptyOutDir', '--logLevel', 'warn']],
 };
 
 /**
@@ -84,7 +87,7 @@ async function build(part) {
   const place = join(root, 'dist', part);
   const old = `${made}-old`;
   for (const command of commands[part]) {
-    const { code } = await runInstalled('vite', [...command, '--outDir', made], { quiet: true });
+    const { code } = await runInstalled('vite', [...command, '--outDir', made], { quiet: true, env: { NODE_ENV: 'production' } });
     if (code === 0) continue;
     rmSync(made, { recursive: true, force: true });
     stop(`The ${part} could not be built; the reason is above.`);

@@ -26,6 +26,7 @@ export const mutants = [
   { name: 'unknown fails a message', file: 'outbox-queue.ts', find: "    case 'unknown':\n      return { ...item, status: 'unknown' };", replace: "    case 'unknown':\n      return { ...item, status: 'failed' };" },
   { name: 'a held attempt hides an earlier one', file: 'outbox-queue.ts', find: "      if (item.doubtful === true) return { ...item, status: 'unknown' };\n", replace: '' },
   { name: 'a wish is asked for twice', file: 'wish.machine.ts', find: "        'wish.made': { actions: 'want' },\n        'request.answered': [", replace: "        'wish.made': { target: 'asking', reenter: true },\n        'request.answered': [" },
+  { name: 'an earlier silence ends a later one', file: 'quiet.machine.ts', find: "'end.set': { target: 'waiting', reenter: true, actions: 'keep' },", replace: "'end.set': { actions: 'keep' }," },
   { name: 'an answer of an earlier bind counts', file: 'catch-up.machine.ts', find: "ofThisQuestion: ({ context, event }) => 'question' in event && event.question === context.question,", replace: "ofThisQuestion: ({ event }) => 'question' in event," },
   { name: 'a kicked session wipes', file: 'session.machine.ts', find: "wipe: why === 'loggedOut' }", replace: "wipe: why !== 'expired' }" },
   { name: 'a mute never ends', file: 'group.machine.ts', find: "target: ['#group.mute.none', '#group.speaking.judging'], actions: 'liftMute'", replace: "target: ['#group.mute.none', '#group.speaking.judging']" },

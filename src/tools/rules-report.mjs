@@ -15,9 +15,15 @@ const leading = /^[A-Z]+(?:-[A-Z]+)?-\d+(?:(?:,? | and )[A-Z]+(?:-[A-Z]+)?-\d+)*
 /**
  * @param {string} page the text of docs/rules.md
  * @returns {ReadonlyMap<string, string>} rule → its sentence, in the page's order
+ * @throws when two rules have one number: a test would prove both by name and one in fact
  */
 export function rulesOn(page) {
-  return new Map([...page.matchAll(ruleLine)].map(([, id = '', sentence = '']) => [id, sentence]));
+  const rules = new Map();
+  for (const [, id = '', sentence = ''] of page.matchAll(ruleLine)) {
+    if (rules.has(id)) throw new Error(`docs/rules.md has two rules ${id}`);
+    rules.set(id, sentence);
+  }
+  return rules;
 }
 
 /**

@@ -1,5 +1,6 @@
-// `npm run screens`: pictures of every screen, narrow and wide, in both languages, in .cache/screens,
-// and the picture of the README in docs/pictures. `npm run screens -- inspector`: those of docs/inspector.md.
+// `npm run screenshots`: pictures of every screen, narrow and wide, in both languages, in .cache/screens,
+// and the picture of the README in docs/pictures. `npm run screenshots -- inspector`: those of docs/inspector.md.
+// `npm run screenshots -- calls`: every state of a call, by two windows that talk.
 import { installBrowserPackages } from './browser-packages.mjs';
 import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
@@ -16,6 +17,12 @@ if (process.argv[2] === 'inspector') {
   const { takeInspectorPictures } = await importBuilt('tests/support/inspector-pictures.ts');
   if (typeof takeInspectorPictures !== 'function') stop('tests/support/inspector-pictures.ts exports no takeInspectorPictures()');
   await takeInspectorPictures();
+  process.exit(0);
+}
+if (process.argv[2] === 'calls') {
+  const { takeCallPictures } = await importBuilt('tests/support/call-pictures.ts');
+  if (typeof takeCallPictures !== 'function') stop('tests/support/call-pictures.ts exports no takeCallPictures()');
+  await takeCallPictures();
   process.exit(0);
 }
 const { takePictures } = await importBuilt('tests/support/screenshots.ts');

@@ -1,4 +1,5 @@
-// `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas.
+// `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, and
+// the sizes of docs/scaling.md from its constants.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
@@ -12,4 +13,7 @@ if (typeof wireReference !== 'function') stop('tests/support/wire-reference.ts e
 const made = wireReference(readFileSync('docs/protocol.md', 'utf8'));
 writeFileSync('docs/protocol.md', made.protocol);
 writeFileSync('docs/openapi.json', made.openapi);
-console.log('docs/protocol.md and docs/openapi.json');
+const { withSizes } = await importBuilt('tests/support/scaling-model.ts');
+if (typeof withSizes !== 'function') stop('tests/support/scaling-model.ts exports no withSizes()');
+writeFileSync('docs/scaling.md', withSizes(readFileSync('docs/scaling.md', 'utf8')));
+console.log('docs/protocol.md, docs/openapi.json and docs/scaling.md');

@@ -39,10 +39,22 @@ const nothing = v.union([v.null(), v.undefined(), v.literal('')]);
 
 /** Absent, null and empty text mean the same: not given. */
 export const maybe = <T extends v.GenericSchema>(schema: T) =>
-  v.optional(v.union([v.pipe(nothing, v.transform(() => undefined)), schema]));
+  v.optional(straight(v.union([v.pipe(nothing, v.transform(() => undefined)), schema]), schema, undefined));
 
 export const withDefault = <const D, T extends v.GenericSchema<unknown, unknown>>(schema: T, value: D) =>
-  v.optional(v.union([v.pipe(nothing, v.transform((): D => value)), schema]), '');
+  v.optional(straight(v.union([v.pipe(nothing, v.transform((): D => value)), schema]), schema, value), '');
+
+/**
+ * The same union, which looks at the value instead of trying one option after the other: each that does not fit
+ * would write down why, for every field of every row.
+ */
+function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, none: unknown): U {
+  const run = (dataset: Parameters<U['~run']>[0], config: Parameters<U['~run']>[1]) => {
+    const { value } = dataset;
+    return value === null || value === undefined || value === '' ? { typed: true, value: none } : schema['~run'](dataset, config);
+  };
+  return { ...union, '~run': run as U['~run'] };
+}
 
 /** An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list. */
 export const listOf = <T extends v.GenericSchema>(item: T, max: number) =>

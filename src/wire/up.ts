@@ -1,14 +1,22 @@
 import * as v from 'valibot';
-import { server } from '../domain/limits.ts';
+import { push, server } from '../domain/limits.ts';
 
 /** What a client may say on a socket (docs/protocol.md, "Socket"). */
 export type Up =
   | { readonly type: 'ping' | 'pong' | 'close' }
+  /** What is shown now: places of conversations by stream, on a page that can be seen or not (PUSH-3). */
+  | { readonly type: 'ack'; readonly visible: boolean; readonly positions: Readonly<Record<string, number>> }
   /** `user` null: not named; the token decides. `ours`: our client showed its mark. */
   | { readonly type: 'bindUid'; readonly user: string | null; readonly token: string; readonly ours: boolean; readonly calls: Readonly<Record<string, number>> };
 
 const up = v.variant('type', [
   v.object({ type: v.picklist(['ping', 'pong', 'close']) }),
+  v.object({
+    type: v.literal('ack'),
+    cursor: v.nullish(v.unknown()),
+    visible: v.boolean(),
+    positions: v.fallback(v.pipe(v.record(v.string(), v.pipe(v.number(), v.safeInteger())), v.check((all) => Object.keys(all).length <= push.ackStreamsMax)), {}),
+  }),
   v.object({
     type: v.literal('bindUid'),
     user_id: v.nullish(v.union([v.string(), v.number()])),
@@ -31,6 +39,7 @@ export function decodeUp(text: string): Up | null {
   const result = v.safeParse(up, value, { abortEarly: true });
   if (!result.success) return null;
   const frame = result.output;
+  if (frame.type === 'ack') return { type: 'ack', visible: frame.visible, positions: frame.positions };
   if (frame.type !== 'bindUid') return { type: frame.type };
   const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
   return { type: 'bindUid', user: named ? null : String(frame.user_id), token: frame.token, ours: frame.client === 'parley', calls: frame.calls ?? {} };

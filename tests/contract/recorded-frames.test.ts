@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { userId } from '../../src/domain/ids.ts';
-import { decodeFrame } from '../../src/wire/down/down.ts';
+import { FRAME_TYPES, decodeFrame } from '../../src/wire/down/down.ts';
 import { WIRE_VERSION } from '../../src/wire/version.ts';
 import { frameJourney } from '../support/frame-journey.ts';
 import { framesFolder, recordedFrames } from '../support/recorded-frames.ts';
@@ -31,4 +31,9 @@ it('WIRE-13: what a server sends today decodes, and every kind of it is recorded
     expect(result.ok && (result.value !== 'ignored' || text.includes('"derived":1')), text).toBe(true);
     expect(known, typeOf(text)).toContain(typeOf(text));
   }
+});
+
+it('WIRE-13: every kind of frame that a client of ours reads is recorded', () => {
+  const known = new Set(recordedFrames().map(({ text }) => typeOf(text)));
+  expect(FRAME_TYPES.filter((type) => !known.has(type))).toEqual([]);
 });

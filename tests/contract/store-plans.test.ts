@@ -65,7 +65,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([tx.files.byId(1), tx.files.byIds([1]), tx.files.byKey('k'), tx.files.same('d', 'message'), tx.files.held('k', A), tx.files.placesOf(1, ME), tx.files.list(list)]);
     await Promise.all([tx.emoji.of(ME, 9), tx.emoji.count(ME)]);
     await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
-    await Promise.all([tx.mentions.count(A, ME, 0), tx.sends.get(messageId('m')), tx.ops.get(ME, 'o')]);
+    await Promise.all([tx.mentions.count(A, ME, 0), tx.sends.get(messageId('m')), tx.ops.get(ME, 'o'), tx.ledger.page(messageId('m'), 9)]);
   });
   expect(plans.length).toBeGreaterThan(40);
   expect(scans(plans)).toEqual([]);
@@ -97,6 +97,8 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     await Promise.all([write.setMessage(msgId(1), { content: '' }), write.addMentions(A, 1, [ME], true), write.dropMentions(A, 1), write.dropMessage(msgId(1))]);
     await Promise.all([write.addFile(file()), write.putEmoji(ME, 1, 'x'), write.moveEmoji(ME, [1]), write.dropEmoji(ME, [1]), write.dropFile(1)]);
     await Promise.all([write.addSend(ledger()), write.addOp(ME, 'o', 'a')]);
+    await Promise.all([write.dropSends(messageId('a'), messageId('b'), 9), write.dropExpired(9), write.addRinging(msgId(1)), write.endRinging(msgId(1))]);
+    await Promise.all([write.addTalking(msgId(1)), write.seenTalking(msgId(1)), write.endTalking(msgId(1))]);
   });
   expect(scans(plans)).toEqual([]);
 });

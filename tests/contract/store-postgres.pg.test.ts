@@ -75,6 +75,19 @@ describe('the database of a server', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
+  it('COMMIT-7: a server that goes away amid a command fails that command, and the next one works', async () => {
+    const store = await open(await postgres.place());
+    const amid = store.write(async (tx) => {
+      await happen(tx, streamId('1-2'));
+      await postgres.restart();
+      await happen(tx, streamId('1-2'));
+    });
+    await expect(amid).rejects.toThrow();
+    await store.write((tx) => happen(tx, streamId('1-2')));
+    expect(await store.read((tx) => tx.streams.get(streamId('1-2')))).toMatchObject({ head: 1 });
+    await store.close();
+  });
+
   it('STREAM-9: numbers that this server never gave mean a new epoch, and begin again', async () => {
     const url = await postgres.place();
     const first = await open(url);

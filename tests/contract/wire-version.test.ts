@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WIRE_VERSION } from '../../src/wire/version.ts';
 
 /** Of all exported schemas of src/wire/down. When this fails, raise WIRE_VERSION and put the new value here. */
-const KNOWN = { version: 1, fingerprint: '0e5f7f6be1a7dc1d' };
+const KNOWN = { version: 2, fingerprint: 'e417e1c2da1761d9' };
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../src/wire/down/*.ts', { eager: true });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addToGroup, createGroup } from '../support/people-pages.ts';
-import { arrive, befriended, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
+import { arrive, befriended, bubble, composer, messages, openChat, row, say, sees, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -26,7 +26,7 @@ it.each(['zh-CN', 'en'] as const)('UI-5: a third joins a group, a mention shows,
   await say(a, say3.group, say3.words);
   await sees(b, say3.group, say3.words);
 
-  await addToGroup(a, say3.group, [c.name]);
+  await addToGroup(a, [c.name]);
   await row(c, say3.group).waitFor();
   const joined = b.t('chat.joined', { name: say3.a, names: say3.c });
   await messages(b, say3.group).getByText(joined, { exact: true }).waitFor();
@@ -52,6 +52,7 @@ it.each(['zh-CN', 'en'] as const)('UI-5: a third joins a group, a mention shows,
   await sees(a, say3.group, slip);
   await sees(b, say3.group, slip);
   await row(a, say3.group).getByText(slip).waitFor();
+  await sent(c, say3.group, slip);
   await bubble(c, say3.group, slip).click({ button: 'right' });
   await c.page.getByRole('menuitem', { name: c.t('menu.recall'), exact: true }).click();
   await messages(c, say3.group).getByText(c.t('chat.youRecalled')).waitFor();

@@ -36,7 +36,7 @@ it('UI-9: a chosen logout asks when something is unsent, and wipes', async () =>
   await a.page.route('**/enterprise/im/sendMessage', (route) => route.abort('connectionfailed'));
   await say(a, b.name, 'never leaves');
   await bubble(a, b.name, 'never leaves').getByText(a.t('chat.going'), { exact: true }).waitFor();
-  expect(await kept(a)).toContain('never leaves');
+  await expect.poll(() => kept(a)).toContain('never leaves');
 
   await go(a, '/?view=me');
   await button(a, a.t('logout.action')).click();
@@ -68,7 +68,8 @@ it('UI-9: a page that wants a session leads to login, and back after it', async 
   await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
   await button(a, a.t('login.submit')).waitFor();
   await go(a, '/pages/contacts/friend');
-  await button(a, a.t('login.submit')).waitFor();
+  // The login page from before is gone, this one knows the way back.
+  await a.page.waitForURL(/pages\/login\/.*redirect=/);
   await a.page.getByLabel(a.t('login.account'), { exact: true }).fill(a.account);
   await a.page.getByLabel(a.t('login.password'), { exact: true }).fill('secret-11');
   await button(a, a.t('login.submit')).click();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { narrow } from '../support/browser.ts';
 import { history, ok, post, signIn } from '../support/http-user.ts';
 import { arrive, befriended, bubble, openChat, say, sees, shown } from '../support/person.ts';
 import { startServer } from '../support/server.ts';
@@ -10,7 +11,7 @@ const count = (paths: readonly string[], name: string): number => paths.filter((
 
 it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queued sends arrive once and in order', async () => {
   const first = await stage.server();
-  const a = stage.watch(await arrive(stage.browser, first.url, 'Anna Lake', { language: 'en', clock: true }));
+  const a = stage.watch(await arrive(stage.browser, first.url, 'Anna Lake', { language: 'en', clock: true, size: narrow }));
   const b = stage.watch(await arrive(stage.browser, first.url, 'Bela Hill', { language: 'en', clock: true }));
   const c = stage.watch(await arrive(stage.browser, first.url, 'Cleo Moor', { language: 'en' }));
   await befriended(a, b);
@@ -24,13 +25,20 @@ it('UI-8: after kill -9 amid sends windows reconnect, catch up by sync, and queu
   await say(a, b.name, 'line 4');
   await first.kill();
   for (const n of [5, 6]) await say(a, b.name, `line ${n}`);
+  for (const person of [a, b]) {
+    const strip = person.page.getByRole('status').filter({ hasText: a.t('net.reconnecting') });
+    await strip.first().waitFor();
+    // One, in a narrow window too.
+    expect(await strip.count()).toBe(1);
+  }
   await bubble(a, b.name, 'line 6').getByText(a.t('chat.going'), { exact: true }).waitFor();
 
+  // From here on: a window may try again by itself at any moment.
+  const mark = { a: a.requests.length, b: b.requests.length };
   const second = await startServer({ port: first.port, dataDir: first.dataDir });
   // Somebody else is faster and writes to b, whose window is still waiting.
   const writer = await signIn(second.url, c.account);
   await ok(writer.call('/enterprise/im/sendMessage', { id: randomUUID(), toContactId: b.user.id, is_group: 0, type: 'text', content: 'meanwhile', sendTime: 0 }));
-  const mark = { a: a.requests.length, b: b.requests.length };
 
   // 15 s pass for both windows.
   await Promise.all([a, b].map((person) => person.page.clock.fastForward(16_000)));

@@ -15,7 +15,7 @@ afterEach(killServers);
 
 const printedLines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
 
-it('START-1: the start command prints one line, and serves pages, calls, sound and socket on one port', async () => {
+it('START-1, EFFECT-4: the start command prints one line, and serves pages, calls, sound and socket on one port', async () => {
   const server = await startServer({ script: 'src/tools/start.mjs' });
   expect(printedLines(server.output())).toHaveLength(1);
   expect(server.output()).toContain(`http://127.0.0.1:${server.port}`);

@@ -74,7 +74,7 @@ it('UI-4: the newest conversation is first, a pinned one before it, and badges c
   await row(a, c.name).getByText('three', { exact: true }).waitFor();
   expect(await listed(a)).toEqual([c.name, b.name]);
   await row(a, c.name).getByText(a.t('a11y.unread', { count: 2 })).waitFor();
-  expect(await a.page.title()).toContain('3');
+  await expect.poll(() => a.page.title()).toContain('3');
 
   await row(a, b.name).click({ button: 'right' });
   await a.page.getByRole('menuitem', { name: a.t('chatOp.pin'), exact: true }).click();

@@ -34,6 +34,7 @@ describe('call lock', () => {
       signal('hangup', 2, 906),
       ...[902, 903, 905, 906, 907].map((code) => signal('otherOpt', 2, code, true)),
       { type: 'peer.offline', user: 2 },
+      { type: 'calls.none' },
     ];
     for (const event of clears) {
       const lock = start();

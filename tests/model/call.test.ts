@@ -99,7 +99,38 @@ describe('call', () => {
     call.send({ type: 'media.interrupted' });
     await call.clock.advance(30_000);
     expect([hangups(call.effects), call.context().end]).toEqual([[['u1', 906]], 'lost']);
-    expect(call.effects.filter((effect) => effect.type === 'repairMedia')).toHaveLength(2);
+    // One attempt may come to nothing, so there is another every five seconds.
+    expect(call.effects.filter((effect) => effect.type === 'repairMedia')).toHaveLength(12);
+  });
+
+  it('CALL-9: one who is about to call the caller answers that call', () => {
+    const call = outgoing({ self: 7, peer: 9, call: 'mine' });
+    call.send({ type: 'peer.called', call: 'theirs' }, { type: 'devices.ready' });
+    expect([call.context().call, call.state()]).toEqual(['theirs', '"connecting"']);
+    expect(call.effects.map((effect) => effect.type)).toEqual(['prepareDevices', 'sendAccepted', 'connectMedia']);
+  });
+
+  it('CALL-19: a call that does not reach the server ends as not connected', () => {
+    const call = outgoing();
+    call.send({ type: 'devices.ready' }, { type: 'calling.failed', call: 'u1' });
+    expect([hangups(call.effects), call.context().end]).toEqual([[['u1', 902]], 'notConnected']);
+  });
+
+  it.each([
+    ['calling', 903, 'refused'],
+    ['calling', 905, 'noAnswer'],
+    ['calling', null, 'notConnected'],
+    ['ringing', 902, 'missed'],
+    ['connecting', 905, 'notConnected'],
+    ['connecting', 902, 'hungUp'],
+    ['talking', 906, 'hungUp'],
+  ] as const)('CALL-6: %s, hung up by the peer with %s, is told as %s', (phase, code, end) => {
+    const call = phase === 'ringing' ? incoming() : outgoing();
+    if (phase !== 'ringing') call.send({ type: 'devices.ready' });
+    if (phase === 'connecting' || phase === 'talking') call.send({ type: 'peer.accepted', call: 'u1' });
+    if (phase === 'talking') call.send({ type: 'media.connected' });
+    call.send({ type: 'peer.hungUp', call: 'u1', code });
+    expect(call.context().end).toBe(end);
   });
 
   it('CALL-13: busy is told from offline', () => {
@@ -109,6 +140,15 @@ describe('call', () => {
       return call.context().end;
     });
     expect(ends).toEqual(['busy', 'offline']);
+  });
+
+  it('CALL-13: whether nobody is there is for the server to say', () => {
+    const caller = outgoing();
+    caller.send({ type: 'peer.offline' }, { type: 'devices.ready' });
+    expect(caller.effects).toContainEqual({ type: 'sendCalling', call: 'u1' });
+    const called = incoming();
+    called.send({ type: 'user.answered' }, { type: 'peer.offline' });
+    expect(called.context().end).toBe('offline');
   });
 
   it('CALL-14: an ended call leaves no timer and releases its media once', async () => {

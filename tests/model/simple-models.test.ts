@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventObject } from 'xstate';
 import type { CallEffect } from '../../machines/call.machine.ts';
+import type { QuietEffect } from '../../machines/quiet.machine.ts';
 import type { RecorderEffect } from '../../machines/recorder.machine.ts';
 import type { SessionEffect } from '../../machines/session.machine.ts';
 import type { UpdateEffect } from '../../machines/update.machine.ts';
@@ -172,6 +173,19 @@ describe('machines beside far simpler ones', () => {
         expect([...goodbyes.values()].every((times) => times === 1)).toBe(true);
         expect(one.done()).toBe(ended);
         if (ended) expect([ringing, one.clock.pending(), one.effects.filter((effect) => effect.type === 'releaseMedia').length]).toEqual([false, 0, 1]);
+      };
+    });
+  });
+
+  it('MACH-4, LIST-14: quiet: ends once, at the last end that was set, and never after that was dropped', async () => {
+    await check<QuietEffect>('quiet', [undefined], [300, 700, 60_000], () => {
+      let leftMs: number | null = null;
+      return ({ event, passedMs, effects }) => {
+        const over = leftMs !== null && passedMs > 0 && passedMs >= leftMs;
+        if (leftMs !== null) leftMs = over ? null : leftMs - passedMs;
+        if (event?.type === 'end.set') leftMs = Number(event['waitMs']);
+        if (event?.type === 'end.dropped') leftMs = null;
+        expect(effects).toEqual(over ? [{ type: 'over' }] : []);
       };
     });
   });

@@ -14,9 +14,11 @@ import type { RunOptions, runSeed } from '../../simulator/run.ts';
 import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/script-file.ts';
 import { runServerScript } from '../../simulator/scripted.ts';
 import { MARKS, reached } from '../../simulator/marks.ts';
+import { drawSize, optionsOf } from '../../simulator/size.ts';
 import { reportOf, Tally } from '../../simulator/tally.ts';
 import { shrink } from '../../simulator/shrink.ts';
-import { withPlanted } from '../../src/tools/simulator.vite.config.mjs';
+import { userId } from '../../src/domain/ids.ts';
+import { decodeFrame } from '../../src/wire/down/down.ts';
 
 const small = (seed: number, more: Partial<RunOptions> = {}): RunOptions => ({ seed, clients: 3, nodes: 2, steps: 60, hours: null, faults: 'all', ...more });
 
@@ -28,10 +30,9 @@ beforeAll(async () => {
   mkdirSync('.cache', { recursive: true });
   const folder = mkdtempSync(join(resolve('.cache'), 'simulator-'));
   await build({
-    configFile: false,
+    configFile: 'src/tools/simulator.vite.config.mjs',
     logLevel: 'error',
-    plugins: [withPlanted()],
-    build: { ssr: true, target: 'node20', minify: false, outDir: folder, emptyOutDir: true, copyPublicDir: false, rolldownOptions: { input: ['simulator/run.ts', 'simulator/hash-cli.ts'] } },
+    build: { ssr: true, outDir: folder, rolldownOptions: { input: ['simulator/run.ts', 'simulator/hash-cli.ts'] } },
   });
   const load = async (name: string): Promise<unknown> => import(pathToFileURL(join(folder, name)).href);
   built = { folder, ...((await load('run.js')) as { runSeed: typeof runSeed }), ...((await load('hash-cli.js')) as { hashes: typeof hashes }) };
@@ -70,6 +71,7 @@ describe('a World', () => {
 
   it('SIM-3: seeds with every fault keep every promise', async () => {
     for (let seed = 1; seed <= 5; seed += 1) expect((await built.runSeed(small(seed))).problems, `seed ${seed}`).toEqual([]);
+    for (let seed = 1; seed <= 5; seed += 1) expect((await built.runSeed(small(seed, { users: 'calls', steps: 40 }))).problems, `calls, seed ${seed}`).toEqual([]);
   }, 90_000);
 
   it('NODE-1, NODE-2: with every wake-up lost, everybody converges all the same', async () => {
@@ -79,11 +81,12 @@ describe('a World', () => {
   }, 30_000);
 
   it('SIM-4: seeds that once found a bug keep every promise', async () => {
-    for (const { seed, clients, nodes, steps } of regressions) {
-      const { problems } = await built.runSeed({ seed, clients, nodes, steps, hours: null, faults: 'all' });
+    for (const { seed, clients, nodes, steps, ...more } of regressions) {
+      const users = 'users' in more ? 'calls' : 'all';
+      const { problems } = await built.runSeed({ seed, clients, nodes, steps, users, hours: null, faults: 'all' });
       expect(problems, `seed ${seed}`).toEqual([]);
     }
-  }, 90_000);
+  }, 300_000);
 });
 
 describe('a sweep', () => {
@@ -94,6 +97,18 @@ describe('a sweep', () => {
     expect(missing.length).toBeLessThan(MARKS.length / 2);
     for (const mark of MARKS) expect(tally.summary(1)).toContain(`${mark} ${reached(tally.counts, mark)}`);
   }, 90_000);
+});
+
+describe('the size of a World', () => {
+  it('SIM-11: is the seed\'s own unless it was said, and the script of a failure keeps it', async () => {
+    const drawn = optionsOf(readArgs(['--seed', '7', '--steps', '5'], 2), 7);
+    expect(drawn).toMatchObject({ seed: 7, steps: 5, ...drawSize(7) });
+    expect(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(drawSize(seed)))).size).toBeGreaterThan(10);
+    expect(optionsOf(readArgs(['--nodes', '3'], 2), 7)).toEqual({ seed: 7, steps: 200, hours: null, faults: 'all', users: 'all', clients: 4, nodes: 3 });
+    const { plan } = await built.runSeed(drawn);
+    const { seed, clients, nodes, sessions } = drawn;
+    expect(worldScriptOf(parseLines(worldScriptText({ ...drawn, plan })))).toEqual({ seed, clients, nodes, sessions, plan });
+  }, 30_000);
 });
 
 describe('planted bugs', () => {
@@ -140,6 +155,22 @@ describe('scripts of server frames', () => {
     }
   });
 
+  it('SIM-8: the library holds every server event, and every call sequence from both sides', () => {
+    const files = readdirSync('simulator/scripts').filter((file) => file.endsWith('.jsonl'));
+    const seen = new Set<string>();
+    for (const { origin, event } of files.flatMap((file) => parseLines(readFileSync(join('simulator/scripts', file), 'utf8')))) {
+      const found = origin === 'frame' ? decodeFrame(JSON.stringify(event), userId(7)) : null;
+      if (found?.ok && found.value !== 'ignored') seen.add(found.value.event.type);
+    }
+    const source = readFileSync('src/domain/events.ts', 'utf8');
+    const union = source.slice(source.indexOf('export type ServerEvent ='), source.indexOf(';\n\n', source.indexOf('export type ServerEvent =')));
+    const all = [...union.matchAll(/readonly type: '(\w+)'/g)].map(([, name]) => name ?? '');
+    expect(all.length).toBeGreaterThan(30);
+    expect(all.filter((name) => !seen.has(name))).toEqual([]);
+    const calls = ['accepted-caller', 'accepted-callee', 'refused-caller', 'refused-callee', 'cancelled-caller', 'cancelled-callee', 'no-answer-caller', 'no-answer-callee', 'busy-caller', 'busy-callee', 'answered-elsewhere', 'offline', 'denied-caller', 'denied-callee', 'peer-vanishes'];
+    expect(calls.filter((name) => !files.includes(`call-${name}.jsonl`))).toEqual([]);
+  });
+
   it('SIM-8: a script that expects something else is told so', async () => {
     const { problems } = await runServerScript([{ atMs: 0, origin: 'expect', event: { 'totals.unread': 1 } }]);
     expect(problems).toEqual(['line 1: totals.unread is 0, expected 1']);
@@ -149,8 +180,13 @@ describe('scripts of server frames', () => {
 describe('the command', () => {
   it('SIM-9: reads its options, and says what is wrong with them', () => {
     expect(readArgs(['--seeds', '3..9', '--clients', '8', '--faults', 'cut,kill'], 2)).toMatchObject({ seeds: [3, 9], clients: 8, nodes: 2, faults: ['cut', 'kill'], jobs: 2 });
+    expect(readArgs([], 2)).toMatchObject({ clients: null, nodes: null, steps: 200 });
+    expect(readArgs(['--seed', '7', '--twice', '--planted', 'mute-ignored'], 2)).toMatchObject({ seeds: [7, 7], twice: true, planted: 'mute-ignored' });
+    expect(() => readArgs(['--planted', 'rain'], 2)).toThrow('"rain" is no planted bug');
     expect(() => readArgs(['--seeds', '9..3'], 2)).toThrow('A..B');
     expect(() => readArgs(['--faults', 'rain'], 2)).toThrow('"rain" is no fault');
+    expect([readArgs([], 2).users, readArgs(['--users', 'calls'], 2).users]).toEqual(['all', 'calls']);
+    expect(() => readArgs(['--users', 'rain'], 2)).toThrow('There are: all, calls');
     expect(() => readArgs(['--sed', '1'], 2)).toThrow('--sed is no option');
   });
 });

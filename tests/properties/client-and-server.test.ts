@@ -2,8 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ClientView, seen } from '../support/client-view.ts';
 import { live, scene, step } from '../support/life.ts';
+import type { Step } from '../support/life.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
-import { runs } from '../support/runs.ts';
+import { patience, runs } from '../support/runs.ts';
+import { framesOf } from '../support/script-of-life.ts';
+import { asScriptLater } from '../support/smallest.ts';
 
 /** One person on four devices: by frames, by one sync at the end, by syncs now and then, logging in at the end. */
 async function devices(world: LiveWorld, who: Somebody) {
@@ -39,7 +42,7 @@ describe('the client on a real server', () => {
         }
         await here.world.close();
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(200), ...asScriptLater<[Step[]]>('devices', ([steps]) => framesOf(steps)) },
     );
-  });
+  }, patience(240_000));
 });

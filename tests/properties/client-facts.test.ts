@@ -14,6 +14,7 @@ import { local, run, signedIn } from '../support/contacts.ts';
 import { framedRow, ModelServer } from '../support/model-server.ts';
 import type { Command } from '../support/model-server.ts';
 import { runs } from '../support/runs.ts';
+import { asScript, scriptOf } from '../support/smallest.ts';
 
 const command: fc.Arbitrary<Command> = fc.record({
   what: fc.constantFrom('say', 'say', 'say', 'sayMine', 'sayMine', 'mention', 'mention', 'mentionAll', 'recall', 'recall', 'delete', 'read', 'read', 'readMentions', 'partnerRead', 'hide', 'top', 'notice', 'rename', 'leave', 'join', 'join', 'remark'),
@@ -55,6 +56,12 @@ function played(list: readonly Command[], onEvent: (framed: Framed, server: Mode
   return server;
 }
 
+/** 200 runs; a failure leaves the frames of its smallest example as a script. */
+const told = <Ts extends [Command[], ...unknown[]]>(name: string) => ({
+  numRuns: runs(200),
+  ...asScript<Ts>(name, ([list]) => scriptOf(opened(new ModelServer()), played(list, () => undefined).rows.map(framedRow))),
+});
+
 describe('the client beside a plain server', () => {
   it('COUNT-1 COUNT-3 COUNT-5 COUNT-6: after every event the figures are those of a plain recount', () => {
     fc.assert(
@@ -66,7 +73,7 @@ describe('the client beside a plain server', () => {
         });
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
-      { numRuns: runs(150) },
+      told('figures'),
     );
   });
 
@@ -81,7 +88,7 @@ describe('the client beside a plain server', () => {
         for (const row of server.rows.slice(from)) state = live(state, framedRow(row));
         expect(seen(state)).toEqual(seen(opened(server)));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(200), ...asScript<[Command[], Command[]]>('snapshot', ([first, second]) => scriptOf(opened(new ModelServer()), played([...first, ...second], () => undefined).rows.map(framedRow))) },
     );
   });
 
@@ -93,6 +100,7 @@ describe('the client beside a plain server', () => {
         const server = played(stays, (framed) => (state = live(state, framed)));
         for (const chat of server.chats) expect(state.conversations.get(chat.id)?.chunks.flat()).toEqual(server.shown(chat));
       }),
+      told('window'),
     );
   });
 
@@ -105,6 +113,7 @@ describe('the client beside a plain server', () => {
           expect(live(state, framed)).toBe(state);
         });
       }),
+      told('twice'),
     );
   });
 
@@ -128,6 +137,7 @@ describe('the client beside a plain server', () => {
           expect(totals(state)).toEqual(totalsOf(all, 0));
         });
       }),
+      told<[Command[], ...unknown[]]>('totals'),
     );
   });
 
@@ -148,7 +158,7 @@ describe('the client beside a plain server', () => {
           expect(plain(mixed.core.state)).toEqual(plain(inOrder.core.state));
         }
       }),
-      { numRuns: runs(200) },
+      told<[Command[], ...unknown[]]>('interleaved'),
     );
   });
 });

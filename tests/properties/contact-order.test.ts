@@ -5,8 +5,10 @@ import type { ContactIndex } from '../../src/client/store/contact-index.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { compareContacts } from '../../src/domain/order.ts';
-import { aContact } from '../support/contacts.ts';
+import { aContact, facts, self } from '../support/contacts.ts';
 import { runs } from '../support/runs.ts';
+import { asScript } from '../support/smallest.ts';
+import type { SmallestLine } from '../support/smallest.ts';
 
 const time = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, -5, Number.NaN, Number.POSITIVE_INFINITY));
 const contact = fc.record({ id: fc.integer({ min: 1, max: 300 }), isTop: fc.boolean(), lastSentAtMs: time }).map(({ id, ...parts }) => aContact(id, parts));
@@ -14,6 +16,22 @@ const change = fc.oneof(
   { weight: 5, arbitrary: contact.map((value) => ({ put: value, remove: null })) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 300 }).map((id) => ({ put: null, remove: contactId(id) })) },
 );
+
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+/** The same list as a client is given it: what was put last of each, without what was taken out. */
+function linesOf(changes: readonly Change[]): readonly SmallestLine[] {
+  const left = new Map<string, Contact>();
+  for (const { put, remove } of changes) {
+    if (put) left.set(put.id, put);
+    else if (remove) left.delete(remove);
+  }
+  const contacts = [...left.values()].map(({ id, isTop, lastSentAtMs }) => facts(id, { isTop, lastSentAtMs }));
+  return [
+    { atMs: 0, origin: 'local', event: { type: 'signedIn', self } },
+    { atMs: 0, origin: 'local', event: { type: 'contactsLoaded', contacts, epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 } },
+  ];
+}
 
 const apply = (index: ContactIndex, { put, remove }: { put: Contact | null; remove: Contact['id'] | null }): ContactIndex =>
   put ? index.put(put) : remove ? index.remove(remove) : index;
@@ -44,6 +62,7 @@ describe('contact index', () => {
         check(index, model);
         check(indexOf(model.values()), model);
       }),
+      { numRuns: runs(200), ...asScript<[Change[]]>('contact-order', ([changes]) => linesOf(changes)) },
     );
   });
 

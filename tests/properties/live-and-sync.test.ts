@@ -4,8 +4,11 @@ import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.t
 import { sync } from '../../src/server/services/sync/sync.ts';
 import { FrameFold } from '../support/frame-fold.ts';
 import { live, scene, step } from '../support/life.ts';
+import type { Step } from '../support/life.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
-import { runs } from '../support/runs.ts';
+import { patience, runs } from '../support/runs.ts';
+import { framesOf } from '../support/script-of-life.ts';
+import { asScriptLater } from '../support/smallest.ts';
 
 /** A viewer three times: live, by one sync at the end, by syncs now and then. */
 async function viewer(world: LiveWorld, who: Somebody) {
@@ -49,7 +52,7 @@ describe('live and caught up', () => {
         }
         await world.close();
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(200), ...asScriptLater<[Step[]]>('live-and-sync', ([steps]) => framesOf(steps)) },
     );
-  });
+  }, patience(240_000));
 });

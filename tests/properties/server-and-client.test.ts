@@ -10,8 +10,11 @@ import { decodeParsedFrame } from '../../src/wire/down/down.ts';
 import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
 import { sync } from '../../src/server/services/sync/sync.ts';
 import { live, scene, step } from '../support/life.ts';
+import type { Step } from '../support/life.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
-import { runs } from '../support/runs.ts';
+import { patience, runs } from '../support/runs.ts';
+import { framesOf } from '../support/script-of-life.ts';
+import { asScriptLater } from '../support/smallest.ts';
 
 const selfOf = ({ id, name }: Somebody): SelfFacts => ({
   id,
@@ -90,7 +93,7 @@ describe('server and client together', () => {
         }
         await world.close();
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(200), ...asScriptLater<[Step[]]>('fresh-list', ([steps]) => framesOf(steps)) },
     );
-  });
+  }, patience(240_000));
 });

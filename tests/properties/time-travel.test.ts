@@ -8,6 +8,7 @@ import type { EventLine } from '../../src/inspector/model/line.ts';
 import { applied, Session, type Moment } from '../../src/inspector/model/session.ts';
 import { liveLine, localLine, numbered, OPENING, PEOPLE, posted, recalled } from '../support/script-lines.ts';
 import { runs } from '../support/runs.ts';
+import { asScript } from '../support/smallest.ts';
 
 type Act = { readonly what: 'post' | 'recall' | 'top' | 'open' | 'wish' | 'net' | 'machine'; readonly who: number; readonly on: boolean };
 
@@ -48,6 +49,8 @@ const act: fc.Arbitrary<Act> = fc.record({
 const json = ({ state, machines }: Moment): string => JSON.stringify([stateToJson(state), [...machines]]);
 const fromEmpty = (lines: readonly EventLine[]): Moment => lines.reduce(applied, { state: EMPTY, machines: new Map() });
 
+const told = (name: string) => ({ numRuns: runs(200), ...asScript<[Act[], ...unknown[]]>(name, ([acts]) => linesOf(acts)) });
+
 describe('time travel', () => {
   it('INSP-2: the moment after n events is the fold of the first n, in whatever order one looks', () => {
     fc.assert(
@@ -58,7 +61,7 @@ describe('time travel', () => {
         expect(session.length).toBe(lines.length);
         for (const n of places) expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
       }),
-      { numRuns: runs(60) },
+      told('moments'),
     );
   });
 
@@ -86,7 +89,7 @@ describe('time travel', () => {
         if (!same) expect(diffStates(before, after).length).toBeGreaterThan(0);
         expect(diffStates(after, after)).toEqual([]);
       }),
-      { numRuns: runs(60) },
+      told('differences'),
     );
   });
 });

@@ -214,10 +214,16 @@ describe('sockets of the browser', () => {
 });
 
 describe('chance', () => {
-  it('SEND-1: ids are UUIDs of version 4 from the system\'s generator, and never repeat', () => {
+  it('SEND-16: ids are UUIDs that begin with the time, the rest from the system\'s generator, and never repeat', () => {
+    const from = Date.now();
     const ids = Array.from({ length: 500 }, () => systemIds.uuid());
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(new Set(ids).size).toBe(500);
+    const to = Date.now();
+    for (const id of ids) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      const madeMs = Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
+      expect(madeMs >= from && madeMs <= to).toBe(true);
+    }
+    expect(new Set(ids.map((id) => id.slice(14))).size).toBe(500);
     expect(systemIds.hex(10)).toMatch(/^[0-9a-f]{20}$/);
   });
 

@@ -42,6 +42,24 @@ async function write(on: Scripted, text: string, to = BERT) {
 }
 
 describe('the outbox of the client', () => {
+  it('SEND-18: what is written after another tab logged out, before word of it has come, is refused, and its words are put aside', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    const deaf = { ...profile, settings: () => ({ ...profile.settings(), onChange: () => () => undefined }) };
+    const second = await scripted({ profile: deaf });
+    await second.client.start();
+    await second.settle();
+    await first.client.actions.logout();
+    expect(second.client.session.get().name).toBe('signedIn');
+    expect((await second.client.actions.send(BERT, draft('too late'))).ok).toBe(false);
+    second.client.actions.saveDraft(BERT, draft('too late'));
+    await second.settle();
+    expect([profile.stored('7', 'outbox').size, second.of('/sendMessage').length, shown(second)]).toEqual([0, 0, []]);
+    expect(profile.settings().get('draft-9')).toBe(null);
+    await first.login();
+    expect(first.client.actions.draft(BERT).text).toBe('too late');
+  });
+
   it('SEND-3: an item is stored before the first attempt, and survives a reload', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
@@ -289,5 +307,33 @@ describe('the outbox of the client', () => {
     expect(others.length).toBeGreaterThan(1);
     for (const other of others) expect(other).toBe(first);
     expect(JSON.parse(first ?? '')).toMatchObject({ content: '&lt;b&gt;', at: [3], pid: 5, toContactId: '9', type: 'text' });
+  });
+
+  it.each([
+    ['a refusal', { code: 400, msg: 'too bad' }, [['hello', 'failed']]],
+    ['that it was sent', taken, []],
+  ] as const)('STORE-13: %s that found no room is stored once there is some, and other tabs hear of it', async (_, reply, seen) => {
+    const profile = createMemoryProfile();
+    const write = profile.records.write.bind(profile.records);
+    let full = false;
+    Object.assign(profile.records, { write: (...given: Parameters<typeof write>) => (full ? Promise.reject(new Error('no room left')) : write(...given)) });
+    const first = await signedIn({ profile });
+    const answers: ((given: Reply) => void)[] = [];
+    first.answer('/sendMessage', () => new Promise<Reply>((done) => void answers.push(done)));
+    await first.client.actions.send(BERT, draft('hello'));
+    await first.settle();
+    const second = await scripted({ profile, isVisible: false });
+    await second.client.start();
+    await second.settle();
+    full = true;
+    const [request] = first.of('/sendMessage');
+    answers[0]?.(typeof reply === 'function' && request ? reply(request) : (reply as Reply));
+    await first.clock.advance(30_000);
+    expect(shown(first)).toEqual(seen);
+    full = false;
+    await first.clock.advance(60_000);
+    await second.clock.advance(1_000);
+    expect([...profile.stored('7', 'outbox').values()].map((one) => (one as { status: string }).status)).toEqual(seen.map(([, status]) => status));
+    expect(shown(second)).toEqual(seen);
   });
 });

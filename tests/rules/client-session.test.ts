@@ -153,7 +153,7 @@ describe('the session of the client', () => {
     const { client, socket, push, login, of, settle } = await scripted();
     await client.start();
     await login();
-    expect(socket().sent.filter((one) => one['type'] === 'bindUid')).toEqual([{ type: 'bindUid', user_id: 7, token: 'bearer t1', client: 'parley', v: 1 }]);
+    expect(socket().sent.filter((one) => one['type'] === 'bindUid')).toEqual([{ type: 'bindUid', user_id: 7, token: 'bearer t1', client: 'parley', v: 1, calls: {} }]);
     push('addGroup', { id: 'group-3', group_id: 3, displayName: 'Team', is_group: 1, role: 3, setting: {}, stream: 'group-3', seq: 1, count: 1, mark: 1 }, { stream: 'u7', seq: 1 });
     await settle();
     expect(of('/bindGroup').map((one) => one.body)).toEqual([{ client_id: 'client-1', group_id: 'group-3' }]);

@@ -97,6 +97,42 @@ describe('catching up', () => {
     expect(held(on)).toEqual(['m8', 'm9']);
   });
 
+  it('SYNC-2: what the person changed while a fresh contact was on its way is not undone by it', async () => {
+    const on = await open();
+    on.answer('/sync', answer([], { cursor: null }));
+    const older = { code: 0, data: { ...PARTNER, seq: 9, count: 9, mark: 9, is_top: 0 } };
+    const replies: (() => void)[] = [];
+    on.answer('/getContactInfo', () => new Promise((resolve) => {
+      replies.push(() => resolve(older));
+    }));
+    on.push('simple', messageOf(6, 'm6', { id: 's6' }), at(6));
+    await on.clock.advance(4_000);
+    expect(replies).toHaveLength(1);
+    on.push('setChatTop', { id: 9, is_group: 0, is_top: 1 }, { stream: 'u7', seq: 1 });
+    await on.settle();
+    expect(state(on).contacts.get(BERT)?.isTop).toBe(true);
+    on.answer('/getContactInfo', { code: 0, data: { ...older.data, is_top: 1 } });
+    replies[0]?.();
+    await on.settle();
+    expect(on.of('/getContactInfo')).toHaveLength(2);
+    expect(state(on).contacts.get(BERT)).toMatchObject({ isTop: true, counting: { seq: 9, count: 9 } });
+  });
+
+  it('SYNC-4, STREAM-13: a hole that stays open while the socket is away is closed by catching up, and the chat on screen stays as it is', async () => {
+    const on = await open();
+    on.push('simple', messageOf(1, 'm1', { id: 's1' }), at(1));
+    on.push('simple', messageOf(3, 'm3', { id: 's3' }), at(3));
+    on.socket().close();
+    on.answer('/sync', answer([frame(2), frame(3)]));
+    await on.clock.advance(14_000);
+    expect([held(on), on.of('/sync').length]).toEqual([['m1'], 0]);
+    const pages = on.of('/getMessageList').length;
+    await on.clock.advance(6_000);
+    await on.settle();
+    expect(held(on)).toEqual(['m1', 'm2', 'm3']);
+    expect([on.of('/sync').map((one) => one.body), on.of('/getContactInfo').length, on.of('/getMessageList').length]).toEqual([[{ cursor: 'c0' }], 0, pages]);
+  });
+
   it('SYNC-5: the cursor of a pong is adopted, but not while something is missing', async () => {
     const on = await open();
     on.socket().frame({ type: 'pong', multiport: false, bound: 1, cursor: 'c5' });

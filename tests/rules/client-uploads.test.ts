@@ -4,7 +4,7 @@ import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/h
 import { contactId } from '../../src/domain/ids.ts';
 import { formOf } from '../../src/client/net/transfer-adapter.ts';
 import { browser } from '../support/real-device.ts';
-import type { Tab } from '../support/real-device.ts';
+import type { Browser, Tab } from '../support/real-device.ts';
 import { localUploads, png, textFile } from '../support/uploads.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -13,6 +13,7 @@ let world: World;
 let anna: Person;
 let bela: Person;
 let tab: Tab;
+let device: Browser;
 /** Uploads that were begun and not answered. */
 let open: { readonly request: UploadRequest; readonly answer: (outcome?: HttpOutcome) => Promise<void>; readonly aborted: () => boolean }[];
 
@@ -21,7 +22,8 @@ beforeEach(async () => {
   [anna, bela] = [await world.person('anna'), await world.person('bela')];
   await world.befriend(anna, bela);
   open = [];
-  tab = await browser(world, { transfers }).open();
+  device = browser(world, { transfers });
+  tab = await device.open();
   await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
   await world.settle();
 });
@@ -115,6 +117,46 @@ it('UP-6: the end of a session ends its uploads', async () => {
   await tab.client.actions.logout();
   expect([views(), open[0]?.aborted()]).toEqual([[], true]);
   expect(tab.client.actions.sendFile(chat(), local('b')).ok).toBe(false);
+});
+
+it('UP-8: the words arrive first, then each file after the one before; a failed one holds up nobody', async () => {
+  const words = await tab.client.actions.send(chat(), { text: 'look', at: [], quote: null });
+  const first = tab.client.actions.sendFile(chat(), local('a'), 'file', null, words.ok ? words.value : null);
+  const second = tab.client.actions.sendFile(chat(), local('b'), 'file', null, first.ok ? first.value : null);
+  tab.client.actions.sendFile(chat(), local('c'), 'file', null, second.ok ? second.value : null);
+  expect(views().map((view) => view.state)).toEqual(['queued', 'queued', 'queued']);
+  await world.settle();
+  expect(views().map((view) => view.state)).toEqual(['sending', 'queued', 'queued']);
+  await open[0]?.answer();
+  await world.settle();
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([['b', 'sending'], ['c', 'queued']]);
+  await open[1]?.answer({ kind: 'answer', status: 200, text: '{"code":400,"msg":"no","data":""}' });
+  await world.settle();
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([['b', 'failed'], ['c', 'sending']]);
+  await open[2]?.answer();
+  await world.settle();
+  expect(await arrived()).toEqual(['', 'a', 'c']);
+});
+
+it('UP-9: a reload goes on with a file under its id; one that failed waits for a hand', async () => {
+  const going = tab.client.actions.sendFile(chat(), local('a'));
+  tab.client.actions.sendFile(contactId(99), local('b'));
+  await open[1]?.answer();
+  await world.settle();
+  expect(tab.client.actions.unsent()).toBe(2);
+  await tab.client.stop();
+  tab = await device.open();
+  await world.settle();
+  expect(views()).toMatchObject([{ id: going.ok ? going.value : '', state: 'sending' }, { to: '99', state: 'failed', reason: expect.stringMatching(/\S/) }]);
+  await open[2]?.answer();
+  await world.settle();
+  expect(await arrived()).toEqual(['a']);
+  const failed = views()[0]?.id;
+  if (failed) tab.client.actions.retryUpload(failed);
+  expect(views()).toMatchObject([{ state: 'sending' }]);
+  if (failed) tab.client.actions.cancelUpload(failed);
+  await world.settle();
+  expect([...device.profile.stored(String(anna.id), 'uploads').keys()]).toEqual([]);
 });
 
 it('UP-7: emoji, files, search and the browser of a chat answer in the words of the client', async () => {

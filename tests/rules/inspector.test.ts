@@ -67,7 +67,7 @@ describe('reading a script', () => {
       expect([name, read.problems, session.append(read.lines)]).toEqual([name, [], []]);
       expect(session.length).toBeGreaterThan(1);
     }
-    expect(problems('{"atMs":0,"origin":"world","event":{"seed":1}}')).toEqual(['1 is a plan of the simulator, no recording: npm run simulate -- --script plays it']);
+    expect(problems('{"atMs":0,"origin":"world","event":{"seed":1}}')).toEqual(['1 is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it']);
   });
 
   it('INSP-3: pieces may be cut anywhere', () => {

@@ -55,6 +55,8 @@ const post = (n: number, from = 9) => framed(postedEvent(9, aMessage(`m${n}`, fr
 const frame = (n: number) =>
   JSON.stringify({ type: 'simple', time: 1, stream: '7-9', seq: n, data: { id: `m${n}`, msg_id: n, n, type: 'text', content: 'hi', sendTime: 1_700_000_000, toContactId: 9, fromUser: { id: 9, displayName: 'Nine' } } });
 const answer = (parts: Partial<SyncFacts>): SyncFacts => ({ epoch: 'e', cursor: 'next', more: false, full: false, frames: [], resync: [], config: null, online: null, applications: null, errors: [], ...parts });
+const signal = (kind: string, seq: number) =>
+  framed({ type: 'callSignal', message: aMessage('call', 9, { type: 'webrtc' }), to: contactId(9), toUser: null, contact: null, signal: { kind, video: false, status: 3, code: 906, talkSec: 5, sdp: '', candidate: '', isMobile: false, no: null, path: null } }, place('7-9', seq));
 const kinds = (effects: readonly Effect[]) => effects.map((one) => one.type);
 
 describe('the store and its streams', () => {
@@ -72,6 +74,20 @@ describe('the store and its streams', () => {
     end();
     store.frame(frame(51));
     expect(frames).toEqual([]);
+  });
+
+  it('CALL-2: the end of a call that a fresh list had counted already changes nothing and is told all the same', () => {
+    const counted = facts(9, { position: aPosition('7-9', { seq: 2 }) });
+    const known = setUp([counted]);
+    const before = known.store.get();
+    for (const one of [signal('calling', 1), signal('hangup', 2)]) known.store.framed(one, 'live');
+    expect([known.store.get() === before, kinds(known.effects)]).toEqual([true, ['callSignal']]);
+    // The frame came first, and waited for the conversation.
+    const unknown = setUp([]);
+    unknown.store.framed(signal('hangup', 2), 'live');
+    expect(kinds(unknown.effects)).toEqual([]);
+    unknown.store.dispatch({ type: 'contactResynced', stream: streamId('7-9'), contact: counted });
+    expect(kinds(unknown.effects)).toContain('callSignal');
   });
 
   it('WIRE-5: a malformed frame is logged and changes nothing', () => {

@@ -46,6 +46,10 @@ describe('the rules report', () => {
     ]);
   });
 
+  it('ARCH-3: two rules of one number are an error, wherever the page is read', () => {
+    expect(() => rulesOn('- SOCK-1 Ping.\n- SOCK-2 Pong.\n- SOCK-1 Close.\n')).toThrow('SOCK-1');
+  });
+
   const faultsOf = (tests: readonly ReturnType<typeof test>[], whole = true): readonly string[] =>
     ruleFaults(rules, testsIn({ testResults: [file(tests)] }, '/repo/'), { whole });
 

@@ -35,7 +35,7 @@ async function attempt(path: string, body: unknown, from: number, headers: Reado
 let attempts = 0;
 
 describe.each(ROWS.filter((row) => !row.form && !row.paths[0]?.endsWith('/logout')).map((row) => [row.paths[0] ?? '', row] as const))('%s', (path, row) => {
-  it('WIRE-11: takes wrong, missing, huge and hostile values in every field without a fault or a leak', async () => {
+  it('WIRE-15: takes wrong, missing, huge and hostile values in every field without a fault or a leak', async () => {
     const login = async () => {
       const again = await world.login('anna', {}, {}).catch(() => null);
       if (again) anna = again;
@@ -55,7 +55,7 @@ describe.each(ROWS.filter((row) => !row.form && !row.paths[0]?.endsWith('/logout
   });
 });
 
-it('WIRE-11: bodies that are no object, and forms with hostile names, are refused like all others', async () => {
+it('WIRE-15: bodies that are no object, and forms with hostile names, are refused like all others', async () => {
   const bodies = ['', 'null', '5', '"text"', '[]', '[[[[1]]]]', '{', '\u0000', '{"a":'.repeat(40), '[1,2,3', 'a=1&a[0]=2&a[x][y]=3&__proto__[x]=1', '%zz=%', JSON.stringify('x'.repeat(100_000))];
   for (const { paths, form } of ROWS) {
     if (form || paths[0]?.endsWith('/logout')) continue;
@@ -67,7 +67,7 @@ it('WIRE-11: bodies that are no object, and forms with hostile names, are refuse
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();
 });
 
-it('WIRE-11: headers that lie or are broken change nothing', async () => {
+it('WIRE-15: headers that lie or are broken change nothing', async () => {
   const headers = [
     { authorization: 'bearer ' }, { authorization: `bearer ${'f'.repeat(64)}` }, { authorization: `Bearer${anna.token}` }, { authorization: `${anna.token}, ${anna.token}` }, { authorization: 'x'.repeat(8_000) },
     { cid: 'x'.repeat(5_000) }, { 'accept-language': 'de,'.repeat(2_000) }, { 'content-type': 'multipart/form-data; boundary=' }, { 'user-agent': '\u00ff'.repeat(500) },

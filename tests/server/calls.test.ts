@@ -54,6 +54,18 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
   expect(await ofRecord(anna, bela)).toEqual([906, '通话时长 01:05']);
 });
 
+it('CALL-32: whoever deletes the record of a running call does not hide its end from the other side', async () => {
+  await ring();
+  await signal(bela, anna, 'acceptRtc');
+  expect((await world.call(anna, '/enterprise/im/delMessage', { id: 'call-1' })).code).toBe(0);
+  for (const socket of [phone, desk]) socket.frames.length = 0;
+  expect((await signal(bela, anna, 'hangup', { code: 906 })).code).toBe(0);
+  expect(extra(phone.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 906 });
+  expect(extra(desk.of('webrtc').at(-1))).toMatchObject({ event: 'otherOpt', code: 906 });
+  await signal(anna, bela, 'hangup', { code: 906 });
+  expect([phone.of('webrtc').length, desk.of('webrtc').length]).toEqual([1, 1]);
+});
+
 describe('how a call ends', () => {
   it.each([
     ['CALL-17: the caller who gives up has cancelled', 'caller', 906, 902, '已取消'],
@@ -210,4 +222,61 @@ it('CALL-16: after a restart hanging up still closes the record', async () => {
   await signalling.signal(context, body);
   expect(await ofRecord(anna, bela)).toEqual([902, '已取消']);
   signalling.stop();
+});
+
+it('CALL-37: after a restart a hang-up still knows whether the call was answered, and its length is no longer than the call can have been', async () => {
+  await ring();
+  await signal(bela, anna, 'acceptRtc');
+  world.clock.jump(65_000);
+  const { createSignalling } = await import('../../src/server/services/calls/calls.ts');
+  const signalling = createSignalling(world.server.core);
+  const context = { session: { user: bela.id, token: '', isMobile: false } } as never;
+  const body = { id: 'call-1', toContactId: String(anna.id), type: 1, event: 'hangup', code: 906, callTime: 999_999, sdp: '', iceCandidate: '' } as const;
+  await signalling.signal(context, body);
+  expect(await ofRecord(anna, bela)).toEqual([906, '通话时长 01:05']);
+  signalling.stop();
+});
+
+it('CALL-36: those who stopped being friends while they talked hear of the end on all devices', async () => {
+  const other = await world.online(bela);
+  await ring();
+  await signal(bela, anna, 'acceptRtc');
+  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  for (const socket of [phone, desk, other]) socket.frames.length = 0;
+  world.clock.jump(5_000);
+  expect((await signal(bela, anna, 'hangup', { code: 906, callTime: 5 })).code).toBe(0);
+  await world.settle();
+  expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
+  for (const socket of [desk, other]) expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
+});
+
+it('CALL-36: and so do those whose call was left for another one', async () => {
+  const cleo = await world.person('cleo');
+  await world.befriend(bela, cleo);
+  await ring();
+  await signal(bela, anna, 'acceptRtc');
+  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  phone.frames.length = 0;
+  world.clock.jump(5_000);
+  expect((await world.call(bela, '/enterprise/im/sendToMsg', { id: 'call-of-two-others', toContactId: cleo.id, type: 0, status: 3, event: 'calling' })).code).toBe(0);
+  await world.settle();
+  expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
+});
+
+it('CALL-36: and after a restart of the server, when only the record of the call is left', async () => {
+  const other = await world.online(bela);
+  await ring();
+  await signal(bela, anna, 'acceptRtc');
+  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  for (const socket of [phone, desk, other]) socket.frames.length = 0;
+  const { createSignalling } = await import('../../src/server/services/calls/calls.ts');
+  const restarted = createSignalling(world.server.core);
+  world.clock.jump(5_000);
+  const context = { session: { user: bela.id, token: '', isMobile: false } } as never;
+  const body = { id: 'call-1', toContactId: String(anna.id), type: 1, event: 'hangup', code: 906, callTime: 5, sdp: '', iceCandidate: '' } as const;
+  await restarted.signal(context, body);
+  await world.settle();
+  expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
+  for (const socket of [desk, other]) expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
+  restarted.stop();
 });

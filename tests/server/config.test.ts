@@ -27,6 +27,7 @@ afterEach(() => world.close());
 const set = (path: string, value: string | number) => admin(world, 'config', 'set', path, String(value));
 const info = (who: Person | null = null) => world.ok(who, '/common/pub/getSystemInfo');
 const register = (account: string, more: object = {}) => world.call(null, '/common/pub/register', { account, realname: 'Somebody', password: PASSWORD, ...more });
+const item = (id: string, to: number, more: object = {}) => ({ id, toContactId: to, is_group: 0, type: 'text', content: id, ...more });
 const send = (from: Person, to: number | string, id: string) => world.call(from, '/enterprise/im/sendMessage', { id, toContactId: to, type: 'text', content: id });
 
 const login = (account: string) => world.call(null, '/common/pub/login', { account, password: PASSWORD });
@@ -159,6 +160,18 @@ describe('who knows whom', () => {
     expect((await send(anna, bela.id, 'm-2')).code).toBe(400);
     await set('sysInfo.runMode', 2);
     expect((await send(anna, bela.id, 'm-3')).code).toBe(400);
+  });
+
+  it('CONF-6, SEND-8: an item of an array that is refused leaves no conversation behind, and the others go', async () => {
+    await set('sysInfo.runMode', 1);
+    const dora = await world.person('dora');
+    const socket = await world.online(anna);
+    const answers = await world.rows(bela, '/enterprise/im/sendMessage', [item('m-1', dora.id), item('m-2', anna.id, { type: 'contact', extends: { id: 99 } }), item('m-3', dora.id)]);
+    expect(answers.map(({ code }) => code)).toEqual([0, 400, 0]);
+    expect(socket.types()).toEqual([]);
+    expect((await world.rows(dora, '/enterprise/im/getMessageList', { toContactId: bela.id })).map(({ content }) => content)).toEqual(['m-1', 'm-3']);
+    expect((await send(bela, anna.id, 'm-4')).code).toBe(0);
+    expect(socket.types()).toEqual(['appendContact', 'simple']);
   });
 
   it('CONF-6: a first look makes the conversation, strangers to the server stay unknown, presence is for all', async () => {

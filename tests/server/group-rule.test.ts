@@ -167,6 +167,27 @@ describe('joining by a code', () => {
     expect((await join(dora, { inviteUid: bela.id })).code).toBe(0);
   });
 
+  it('GROUP-15: whoever could join by an invitation sees the face of the group and no more; nobody else learns anything', async () => {
+    const look = (who: Person, body: object) => world.call(who, '/enterprise/group/groupInfo', { group_id: group, ...body });
+    const nothing = await join(dora, { inviteUid: bela.id });
+    for (const bad of [bela.id, anna.id, dora.id, 0, 'x', String(2 ** 40)]) expect(await look(dora, { inviteUid: String(bad) })).toEqual(nothing);
+    expect(await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', inviteUid: String(bela.id) })).toEqual(nothing);
+    await world.befriend(bela, dora);
+    const shown = await look(dora, { inviteUid: String(bela.id) });
+    const { displayName, avatar } = await info(bela);
+    expect(shown.data).toEqual({ action: 'groupInfo', id: group, group_id: Number(group.slice(6)), name: displayName, displayName, avatar, groupUserCount: 3, invite_id: String(bela.id) });
+    const code = await token(anna);
+    expect((await look(dora, { token: code })).data).toMatchObject({ groupUserCount: 3, invite_id: code });
+    expect((await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', token: code })).code).toBe(400);
+    // A member is shown everything, invited or not; a friend who has left vouches for nobody.
+    expect((await look(cora, { inviteUid: String(bela.id) })).data).toMatchObject({ role: 3 });
+    await on(anna, 'groupSetting', { setting: { invite: 0 } });
+    expect((await look(dora, { inviteUid: String(bela.id) })).code).toBe(400);
+    await on(anna, 'groupSetting', { setting: { invite: 1 } });
+    await on(bela, 'removeUser', { user_id: bela.id });
+    expect(await look(dora, { inviteUid: String(bela.id) })).toEqual(nothing);
+  });
+
   it('GROUP-12: the code of a person shows a card to whoever has it', async () => {
     const self = await world.ok(dora, '/enterprise/im/getUserInfo', { user_id: dora.id });
     const path = new URL(String(self['qrUrl'])).pathname;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { server } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { jsonBytes } from '../../src/server/http/json-bytes.ts';
 import { StoreBusyError, StoreFailedError } from '../../src/server/store/errors.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -39,6 +40,13 @@ describe('the envelope', () => {
       expect(response.headers.get('content-type')).toContain('application/json');
       expect(Object.keys((await response.json()) as object).toSorted()).toEqual(['code', 'count', 'data', 'msg', 'page']);
     }
+  });
+
+  it.each([0, 1, 64, 65, 128, 200])('WIRE-1: a list of %i rows is the same JSON, written in parts', (rows) => {
+    const data = Array.from({ length: rows }, (_, n) => (n % 3 === 0 ? { n, text: `“字” 🙂 \ud800 \\ "${n}"`, none: undefined } : n % 3 === 1 ? [n, null] : undefined));
+    const envelope = { code: 0, msg: '', count: 1, data, page: 1, cursor: 'c"' };
+    const read = JSON.parse(new TextDecoder().decode(jsonBytes(envelope))) as unknown;
+    expect(read).toEqual(JSON.parse(JSON.stringify(envelope)));
   });
 
   it('WIRE-1: unknown paths answer 404, calls by GET too', async () => {

@@ -76,6 +76,19 @@ describe('rates', () => {
     expect((await ask(bela, '/enterprise/im/sendMessage', { id: 'm', toContactId: String(anna.id), type: 'text', content: 'x', at: [] })).code).toBe(0);
   });
 
+  it('LIMIT-6: invitations are not tried out by looking at groups, and one’s own groups are still shown', async () => {
+    const cleo = await world.person('cleo');
+    await world.befriend(anna, bela);
+    const [own, other] = [await world.group(anna, [bela]), await world.group(bela, [anna])];
+    const look = (who: Person, token: string) => ask(who, '/enterprise/group/groupInfo', { group_id: other, token });
+    const [before, after] = await flood(server.doorRate.times, (n) => look(cleo, `guess-${n}`));
+    expect([slowed(before), slowed(after)]).toEqual([false, true]);
+    expect((await ask(anna, '/enterprise/group/groupInfo', { group_id: own, token: 'guess' })).code).toBe(0);
+    for (let n = 0; n <= server.doorRate.times; n += 1) expect((await look(anna, 'guess')).code).toBe(0);
+    world.clock.jump(after.data.retry_ms ?? 0);
+    expect(slowed(await look(cleo, 'guess'))).toBe(false);
+  });
+
   it('LIMIT-1: many persons of one address share a wider one', async () => {
     const counter = new RateCounter(createVirtualClock());
     const wide = { ...server.searchRate, times: server.searchRate.times * server.addressFactor };

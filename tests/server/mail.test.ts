@@ -11,8 +11,9 @@ interface Received {
 }
 
 const closing: (() => Promise<unknown>)[] = [];
+/** The last opened first: a mail server waits for whoever still holds a connection to it. */
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+  for (const close of closing.splice(0).toReversed()) await close();
 });
 
 /** A mail server on the loopback that keeps what it is given. */

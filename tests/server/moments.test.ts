@@ -79,9 +79,13 @@ it('MOMENT-3: likes count once; comments and likes are shown to those who know t
   for (const content of ['', 'x'.repeat(301)]) expect((await on(anna, 'comment', { id, content })).code).toBe(400);
   const [full] = await list(bela);
   expect(full).toMatchObject({ likes: [{ id: anna.id }, { id: cora.id }], liked: 0, comments: [{ content: 'from cora', reply_to: null }, { id: answer.id, content: 'thanks', reply_to: { id: cora.id } }] });
-  // Anna and Cora do not know each other.
+  // Anna and Cora do not know each other: neither what Cora says nor what is said to her, and no way to find out who was there.
+  await on(bela, 'comment', { id, content: 'for all' });
   const [seen] = await list(anna);
-  expect(seen).toMatchObject({ liked: 1, likes: [{ id: anna.id }], comments: [{ content: 'thanks' }] });
+  expect(seen).toMatchObject({ liked: 1, likes: [{ id: anna.id }], comments: [{ content: 'for all' }] });
+  expect(JSON.stringify(seen)).not.toContain('cora');
+  expect((await on(anna, 'comment', { id, content: 'are you there?', reply_to: cora.id })).code).toBe(400);
+  expect((await on(anna, 'comment', { id, content: 'hello', reply_to: bela.id })).code).toBe(0);
   await on(anna, 'like', { id, on: 0 });
   expect((await list(anna))[0]).toMatchObject({ liked: 0, likes: [] });
 });

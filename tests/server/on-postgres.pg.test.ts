@@ -1,12 +1,17 @@
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, vi } from 'vitest';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { testStore, watched } from '../support/test-store.ts';
 
 /** The server's own tests once more, over the second engine: what a file of tests asks for is opened there. */
+// Every statement is a turn of two processes: beside other work each waits for its turn.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());
-testStore.open = async (ports) => watched(await openPostgres({ ...ports, url: await postgres.place() }));
+testStore.open = async (ports) => {
+  const { url, back } = await postgres.lend();
+  return watched(await openPostgres({ ...ports, url }), back);
+};
 
 /** All files take minutes (`npm run test:postgres`); the others here are about the calls with the most statements. */
 const all = process.env['POSTGRES_TESTS'] === 'all';
@@ -14,6 +19,7 @@ const all = process.env['POSTGRES_TESTS'] === 'all';
 describe('on PostgreSQL', async () => {
   await import('./people.test.ts');
   await import('./marks.test.ts');
+  await import('./push.test.ts');
   if (!all) return;
   await import('./sending.test.ts');
   await import('./groups.test.ts');

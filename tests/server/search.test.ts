@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { visible } from '../../src/domain/visible.ts';
 import { folded, queryTokens, searchable, tokensOf } from '../../src/domain/search-tokens.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
+import { indexWords } from '../../src/server/services/search/index-words.ts';
 import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -22,7 +23,15 @@ afterEach(() => world.close());
 let made = 0;
 const say = (who: Person, to: string | number, words: string) =>
   world.ok(who, '/enterprise/im/sendMessage', { id: `s-${(made += 1)}`, toContactId: to, is_group: 0, type: 'text', content: toMarkup(words) });
-const search = (who: Person, keywords: string, more: object = {}) => world.call<readonly Record<string, never>[]>(who, '/enterprise/im/search', { keywords, ...more });
+/** Asked twice: while the words of new messages wait, and when they are in the index (SEARCH-8). */
+async function search(who: Person, keywords: string, more: object = {}) {
+  const ask = () => world.call<readonly Record<string, never>[]>(who, '/enterprise/im/search', { keywords, ...more });
+  const waiting = await ask();
+  await indexWords(world.server.core);
+  const indexed = await ask();
+  expect(indexed).toEqual(waiting);
+  return indexed;
+}
 const found = async (who: Person, keywords: string, more: object = {}) => (await search(who, keywords, more)).data.map((row) => `${String(row['contactId'])}: ${String(row['content'])}`);
 const setHistory = (history: boolean) =>
   world.server.core.store.write((tx) => tx.write.setGroup(1 as never, { setting: { manage: false, invite: true, profile: false, history, nospeak: 0 } }));

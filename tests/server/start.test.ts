@@ -16,11 +16,12 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('settings', () => {
   it('START-2: have defaults and come from the environment', () => {
-    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, registration: 'open', wireTime: 's', trustProxy: false, smtp: null });
-    const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1' };
-    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, registration: 'open', wireTime: 'ms', trustProxy: true, smtp: null });
+    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 's', turnSecret: null, push: { subject: 'mailto:admin@localhost', allowPrivate: false }, trustProxy: false, smtp: null });
+    const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1', PUSH_SUBJECT: 'https://example.org/contact' };
+    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 'ms', turnSecret: null, push: { subject: 'https://example.org/contact', allowPrivate: false }, trustProxy: true, smtp: null });
     const smtp = { SMTP_URL: 'smtp://user:pass@mail.test:25', SMTP_FROM: 'Parley <no-reply@parley.test>' };
     expect(readSettings(smtp).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.SMTP_FROM });
+    expect(readSettings(smtp).push.subject).toBe('mailto:no-reply@parley.test');
   });
 
   it.each([
@@ -33,6 +34,9 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://x/y'],
     ['DATABASE_URL', 'nonsense'],
     ['SMTP_FROM', 'nobody'],
+    ['TURN_SECRET', 'short'],
+    ['PUSH_SUBJECT', 'nobody'],
+    ['PUSH_PRIVATE', 'yes'],
   ])('START-2: %s=%s is refused with one line that names it', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(BadSetting);
     try {

@@ -118,10 +118,13 @@ describe('one cursor for everything', () => {
     const answers = await Promise.all([sync(world.core, ben.id, { cursor }), contactsAnswer(world.core, ben.id), ...sends]);
     const [first, list] = answers;
     const rest = await sync(world.core, ben.id, { cursor: first.cursor });
-    expect([...places(first), ...places(rest)]).toEqual(answers.slice(2).map((sent) => `${stream} ${(sent as { seq: number }).seq}`));
+    // One engine runs them in the order they came, the other together: then the cursor is the oldest that still ran.
+    const sent = answers.slice(2).map((answer) => (answer as { seq: number }).seq).toSorted((a, b) => a - b);
+    expect(new Set([...places(first), ...places(rest)])).toEqual(new Set(sent.map((seq) => `${stream} ${seq}`)));
     const row = list.rows.find(({ id }) => id === ann.id);
     const after = await sync(world.core, ben.id, { cursor: list.cursor });
-    expect(Number(row?.['seq']) + after.frames.length).toBe((answers.at(-1) as { seq: number }).seq);
+    const later = places(after).filter((place) => Number(place.split(' ')[1]) > Number(row?.['seq']));
+    expect(Number(row?.['seq']) + later.length).toBe(sent.at(-1));
     expect(row).toMatchObject({ last: { n: row?.['count'] } });
   });
 });

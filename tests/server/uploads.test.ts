@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { admin } from '../support/admin.ts';
 import { temporaryFolder } from '../support/server.ts';
-import { fetched, fileMessage, localUploads, mp4, png, sendFile, textFile, upload, wav, webm } from '../support/uploads.ts';
+import { fetched, fileMessage, localUploads, mp4, ogg, png, sendFile, textFile, upload, wav, webm } from '../support/uploads.ts';
 import type { TestFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -96,6 +97,15 @@ describe('sending', () => {
     }
   });
 
+  it.each([false, true])('UP-SRV-5: a voice in an Ogg container is measured by its pages, also without a last one (%s)', async (cut) => {
+    const voice = await send(ogg(4, { cut }), 'voice', { extends: { duration: 59 } });
+    expect(voice.data).toMatchObject({ type: 'voice', fileName: 'voice.ogg', extends: { duration: 4 } });
+    expect((await fetched(world, voice.data.content)).headers.get('content-type')).toMatch(/^audio\/ogg/);
+    expect((await send({ ...ogg(2, { cut }), name: 'voice.opus' }, 'voice')).data).toMatchObject({ type: 'voice', extends: { duration: 2 } });
+    expect(await send(ogg(61, { cut }), 'voice', { extends: { duration: 1 } })).toMatchObject({ code: 401, msg: 'It may last at most 60 s' });
+    expect(left()).toEqual([]);
+  });
+
   it('UP-SRV-6: a repeat with the same id makes no second message, other bytes are refused', async () => {
     const message = JSON.stringify(fileMessage(bela.id));
     const [file, other] = [textFile('a.txt', 'one'), textFile('a.txt', 'two')];
@@ -153,7 +163,10 @@ describe('limits', () => {
   });
 
   it('UP-SRV-2: avatars and emoji have limits of their own, and only pictures are taken', async () => {
-    await world.setConfig((config) => ({ ...config, fileUpload: { ...config.fileUpload, avatarMb: 1, emojiMb: 1 } }));
+    const limit = async (name: string) => (await world.ok<{ readonly fileUpload: Readonly<Record<string, number>> }>(anna, '/common/pub/getSystemInfo')).fileUpload[name];
+    expect([await limit('size'), await limit('avatarSize'), await limit('emojiSize')]).toEqual([50, 5, 2]);
+    world.server.start();
+    for (const name of ['avatarSize', 'emojiSize']) await admin(world, 'config', 'set', `fileUpload.${name}`, '1');
     const large = { name: 'x.png', bytes: new Uint8Array(1_024 * 1_024 + 1) };
     for (const path of ['/common/upload/uploadAvatar', '/common/upload/uploadEmoji']) {
       expect(await upload(world, anna, { file: large, path })).toMatchObject({ code: 401 });

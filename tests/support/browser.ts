@@ -2,6 +2,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { newAccount } from './http-user.ts';
 import { type Language, type Texts, textsOf } from './texts.ts';
 
+export type { Language };
+
 /** Somebody at a browser window of their own: own storage, own network. */
 export interface Person {
   readonly name: string;
@@ -23,48 +25,59 @@ export const wide = { width: 1_280, height: 800 } as const;
 export interface Look {
   readonly language?: Language;
   readonly size?: { readonly width: number; readonly height: number };
+  /** With the service worker; without it pages ask the server for everything, and the test can stand between. */
+  readonly worker?: boolean;
+  /** Somebody to whom no permission was explained and nothing offered yet (PERM-2, PERM-6). */
+  readonly fresh?: boolean;
   /** Timers that the test can move: `page.clock.fastForward`. Time still goes by itself. */
   readonly clock?: boolean;
 }
 
-/** The product's texts appear at once; anything slower than this is a fault. */
-const actionLimitMs = Number(process.env['LIMIT'] ?? 15_000);
+/** The product's texts appear at once; a machine with other work besides may take its time. */
+const actionLimitMs = Number(process.env['LIMIT'] ?? 30_000);
+
+export const browserArgs = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync',
+  '--disable-background-networking', '--disable-component-update',
+  // Windows behind others must go on as if they were in front.
+  '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding', '--disable-background-timer-throttling',
+];
 
 /** `extra`: flags for tests that need pretended devices. */
 export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-sync',
-      '--disable-background-networking', '--disable-component-update',
-      // Windows behind others must go on as if they were in front.
-      '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding', '--disable-background-timer-throttling',
-      ...extra,
-    ],
+    args: [...browserArgs, ...extra],
   });
 }
 
 export async function newPerson(browser: Browser, url: string, name: string, look: Look = {}): Promise<Person> {
   const language = look.language ?? 'zh-CN';
-  const context = await browser.newContext({ viewport: look.size ?? wide, reducedMotion: 'reduce', locale: 'fr-FR' });
+  const context = await browser.newContext({ viewport: look.size ?? wide, reducedMotion: 'reduce', locale: 'fr-FR', serviceWorkers: look.worker === true ? 'allow' : 'block' });
   context.setDefaultTimeout(actionLimitMs);
   if (language === 'en') {
     await context.addInitScript(() => {
       if (localStorage.getItem('language') === null) localStorage.setItem('language', 'en');
     });
   }
+  if (look.fresh !== true) {
+    await context.addInitScript(() => {
+      for (const kind of ['notifications', 'camera', 'microphone', 'video', 'location']) localStorage.setItem(`permission-explained-${kind}`, '1');
+      localStorage.setItem('notifications-offered', '1');
+    });
+  }
   if (look.clock === true) await context.clock.install();
   const page = await context.newPage();
-  return { name, account: newAccount(name), context, page, language, t: textsOf(language), url, ...watch(page, url) };
+  return { name, account: newAccount(name), context, page, language, t: textsOf(language), url, ...watchPage(page, url) };
 }
 
 /** Another window of the same person: same storage. */
 export async function newWindow(person: Person): Promise<Person> {
   const page = await person.context.newPage();
-  return { ...person, page, ...watch(page, person.url) };
+  return { ...person, page, ...watchPage(page, person.url) };
 }
 
-function watch(page: Page, url: string): Pick<Person, 'requests' | 'faults'> {
+export function watchPage(page: Page, url: string): Pick<Person, 'requests' | 'faults'> {
   const requests: string[] = [];
   const faults: string[] = [];
   page.on('request', (request) => {
@@ -75,7 +88,7 @@ function watch(page: Page, url: string): Pick<Person, 'requests' | 'faults'> {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (line) => {
     // A cut connection is reported by the browser itself; tests cut connections on purpose.
-    if (line.type() === 'error' && !/net::|WebSocket connection/.test(line.text())) faults.push(`console: ${line.text()} ${line.location().url}`);
+    if ((line.type() === 'error' || line.type() === 'warning') && !/net::|WebSocket connection|blocked by Playwright/.test(line.text())) faults.push(`console: ${line.text()} ${line.location().url}`);
   });
   return { requests, faults };
 }

@@ -13,7 +13,7 @@ import { aMessage, aPosition, facts, framed, place, postedEvent, self } from './
 const CALL = 'aaaaaaaa-0001';
 const LATER = 'bbbbbbbb-0002';
 
-const signal = (kind: string, code: number | null): CallSignal => ({ kind, video: true, status: null, code, talkSec: null, sdp: '', candidate: '', isMobile: false });
+const signal = (kind: string, code: number | null): CallSignal => ({ kind, video: true, status: null, code, talkSec: null, sdp: '', candidate: '', isMobile: false, no: null, path: null });
 
 /** One person's side of a call, by the real store and machines on a virtual clock. */
 function stage() {

@@ -5,6 +5,8 @@ export interface FakePage extends DevicePort {
   setOnline(online: boolean): void;
   setVisible(visible: boolean): void;
   leave(): void;
+  /** The tab is closed. */
+  shut(): void;
 }
 
 const listen = <T>(set: Set<T>) => (run: T) => {
@@ -17,6 +19,7 @@ export function fakePage(options: { readonly isMobile?: boolean; readonly isVisi
   const onOnline = new Set<(online: boolean) => void>();
   const onVisible = new Set<(visible: boolean) => void>();
   const onLeaving = new Set<() => void>();
+  const onGone = new Set<() => void>();
   return {
     isOnline: () => online,
     isVisible: () => visible,
@@ -26,6 +29,7 @@ export function fakePage(options: { readonly isMobile?: boolean; readonly isVisi
     onOnline: listen(onOnline),
     onVisible: listen(onVisible),
     onLeaving: listen(onLeaving),
+    onGone: listen(onGone),
     setOnline: (on) => {
       online = on;
       for (const run of onOnline) run(on);
@@ -36,6 +40,9 @@ export function fakePage(options: { readonly isMobile?: boolean; readonly isVisi
     },
     leave: () => {
       for (const run of onLeaving) run();
+    },
+    shut: () => {
+      for (const run of [...onLeaving, ...onGone]) run();
     },
   };
 }

@@ -1,5 +1,9 @@
+import { admin } from './admin.ts';
 import type { FakeSocket } from './fake-socket.ts';
 import { startWorld } from './world.ts';
+import type { Person, World } from './world.ts';
+
+const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile' };
 
 /** Everything that two people, one with a client of ours and one with a plain one, are sent while they use every call that tells somebody. */
 export async function frameJourney(): Promise<readonly { readonly viewer: number; readonly frame: unknown }[]> {
@@ -17,6 +21,7 @@ export async function frameJourney(): Promise<readonly { readonly viewer: number
   const on = (who: typeof anna, name: string, body: object) => world.call(who, `/enterprise/group/${name}`, body);
   const say = (who: typeof anna, to: string | number, id: string, more: object = {}) => im(who, 'sendMessage', { id, toContactId: String(to), type: 'text', content: `words of ${id}`, at: [], ...more });
 
+  const { cursor = '' } = await world.call(anna, '/enterprise/im/getContacts');
   await world.befriend(anna, bela);
   await world.befriend(anna, cleo);
   await world.call(anna, '/enterprise/friend/setNickname', { friend_id: 1, nickname: 'My friend' });
@@ -46,13 +51,45 @@ export async function frameJourney(): Promise<readonly { readonly viewer: number
   await on(bela, 'clearMessage', { id: group });
   await on(bela, 'removeUser', { id: group, user_id: anna.id });
   await on(bela, 'removeGroup', { id: group });
+  await callsAndPresence(world, anna, bela, cleo);
   await im(anna, 'updateUserInfo', { realname: 'Anna new', motto: 'Words' });
   await world.call(anna, '/enterprise/friend/del', { id: bela.id });
   await world.clock.advance(1_500);
   await world.settle();
   sockets[0]?.[1].say({ type: 'ping' });
   await world.settle();
+  // What is missed comes in another way; erased words leave only their place.
+  const missed = await world.ok(anna, '/enterprise/im/sync', { cursor });
+  for (const frame of missed['frames'] as readonly unknown[]) taken.push({ viewer: anna.id, frame });
+  // A second phone lets the first one go.
+  sockets.push(await listen(await world.login('anna', PHONE), true));
+  await world.login('anna', PHONE);
   for (const [viewer, socket] of sockets) for (const frame of socket.frames) taken.push({ viewer, frame });
   await world.close();
   return taken;
+}
+
+/** A call from its ring to its end, a friend who comes and goes, another login, and a changed setting. */
+async function callsAndPresence(world: World, anna: Person, bela: Person, cleo: Person): Promise<void> {
+  const signal = (from: Person, to: Person, event: string, more: object = {}) => world.call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
+  await world.ok(anna, '/enterprise/im/sendMessage', { id: 'card', toContactId: String(bela.id), type: 'contact', content: 'card', extends: { id: cleo.id } });
+  await world.ok(anna, '/enterprise/im/updateCard', { id: 'card', extends: { id: bela.id } });
+  await world.ok(anna, '/enterprise/im/sendMessage', { id: 'gone', toContactId: String(cleo.id), type: 'text', content: 'words that go' });
+  await world.ok(anna, '/enterprise/im/delMessage', { id: 'gone' });
+  await signal(anna, bela, 'calling');
+  await signal(bela, anna, 'acceptRtc');
+  await signal(anna, bela, 'offer', { sdp: 'words of an offer' });
+  await signal(bela, anna, 'answer', { sdp: 'words of an answer' });
+  await signal(anna, bela, 'iceCandidate', { iceCandidate: { candidate: 'c', sdpMLineIndex: 0 } });
+  await signal(bela, anna, 'hangup', { code: 906 });
+  await signal(anna, bela, 'calling', { id: 'call-2' });
+  await signal(bela, anna, 'busy', { id: 'call-2', code: 907 });
+  await world.befriend(bela, cleo);
+  const socket = await world.online(cleo);
+  await world.clock.advance(1_500);
+  socket.cut();
+  await world.clock.advance(25_000);
+  world.server.start();
+  await admin(world, 'config', 'set', 'sysInfo.description', 'Words about this server');
+  await world.call(cleo, '/enterprise/friend/add', { user_id: anna.id, remark: 'Hello' });
 }

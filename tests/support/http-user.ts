@@ -5,6 +5,14 @@ export interface HttpUser {
   readonly id: number;
   readonly account: string;
   call<T = unknown>(path: string, body: object): Promise<Envelope<T>>;
+  /** A form with a file; `fields` beside it. */
+  upload<T = unknown>(path: string, file: Upload, fields?: Readonly<Record<string, string>>): Promise<Envelope<T>>;
+}
+
+export interface Upload {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type?: string;
 }
 
 export interface Envelope<T> {
@@ -46,7 +54,20 @@ export async function signIn(url: string, account: string): Promise<HttpUser> {
   const login = await post<{ authToken: string; userInfo: { user_id: number } }>(url, '/common/pub/login', { account, password });
   if (login.code !== 0) throw new Error(`login: ${login.msg}`);
   const { authToken, userInfo } = login.data;
-  return { id: userInfo.user_id, account, call: (path, body) => post(url, path, body, authToken) };
+  return {
+    id: userInfo.user_id,
+    account,
+    call: (path, body) => post(url, path, body, authToken),
+    upload: (path, file, fields = {}) => postForm(url + path, file, fields, authToken),
+  };
+}
+
+async function postForm<T>(address: string, file: Upload, fields: Readonly<Record<string, string>>, token: string): Promise<Envelope<T>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([file.bytes], { type: file.type ?? '' }), file.name);
+  const answer = await fetch(address, { method: 'POST', body: form, headers: { authorization: token, 'accept-language': 'en' } });
+  return (await answer.json()) as Envelope<T>;
 }
 
 export async function ok<T>(answer: Promise<Envelope<T>>): Promise<T> {
@@ -75,8 +96,8 @@ export interface StoredMessage {
   readonly from_user: number;
 }
 
-/** The whole conversation, oldest first, read page by page. */
-export async function history(user: HttpUser, conversation: string): Promise<readonly StoredMessage[]> {
+/** The whole conversation, or what came after the ordinal `after`, oldest first, read page by page. */
+export async function history(user: Pick<HttpUser, 'call'>, conversation: string, after = 0): Promise<readonly StoredMessage[]> {
   let all: readonly StoredMessage[] = [];
   for (;;) {
     const oldest = all[0]?.msg_id;
@@ -87,6 +108,6 @@ export async function history(user: HttpUser, conversation: string): Promise<rea
       }),
     );
     all = [...rows, ...all];
-    if (rows.length < 100) return all;
+    if (rows.length < 100 || (all[0]?.n ?? 0) <= after) return all.filter(({ n }) => n > after);
   }
 }

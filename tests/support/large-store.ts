@@ -9,6 +9,7 @@ import { createLocalBus } from '../../src/server/bus/local-bus.ts';
 import { systemClock, systemIds, systemRandom } from '../../src/server/auth/system-adapter.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
+import { fillStore, type Size } from './fill-store.ts';
 import { plainPasswords } from './plain-passwords.ts';
 
 /** A server over a file that was filled by the shortest way; person 1 is who asks. */
@@ -19,23 +20,15 @@ export interface LargeServer {
   close(): Promise<void>;
 }
 
-export interface Size {
-  readonly conversations: number;
-  readonly groups: number;
-  readonly groupMembers: number;
-  readonly messages: number;
-}
-
 const TOKEN = 'f'.repeat(64);
-const SERIES = 'with recursive s(i) as (select 1 union all select i + 1 from s where i < ?)';
-const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"nospeak":0}';
 
 export async function largeServer(size: Size): Promise<LargeServer> {
   const path = join(mkdtempSync(join(tmpdir(), 'parley-bench-')), 'parley.db');
   const clock: Clock = systemClock;
   const ports = { clock, ids: systemIds, log: silentLog };
   await (await openStore({ ...ports, path })).close();
-  fill(path, size, clock.nowMs());
+  fillStore(path, size);
+  signIn(path, clock.nowMs());
   const store = await openStore({ ...ports, path });
   const server = await createServer({ ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
   return {
@@ -49,34 +42,8 @@ export async function largeServer(size: Size): Promise<LargeServer> {
   };
 }
 
-/** Messages are spread over the one-to-one conversations alike, half of them by person 1. */
-function fill(path: string, { conversations, groups, groupMembers, messages }: Size, nowMs: number): void {
+function signIn(path: string, nowMs: number): void {
   const db = new SqliteConnection(path, { readOnly: false });
-  const each = Math.floor(messages / conversations);
-  db.run('begin immediate');
-  db.run(`insert into users (id, account, realname, password_hash, avatar, email, motto, sex, role, is_auth, active, created_at_ms, last_login_at_ms, last_login_ip)
-    ${SERIES} select i, 'person' || i, 'Person ' || i, '', '', '', '', 2, 0, 0, 1, 1, 0, '' from s`, [conversations + 1]);
   db.run('insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, 1, ?, 0, ?, 1, ?)', [plainPasswords.digest(TOKEN), 'web', '', nowMs + 1e10]);
-  for (const [creator, friend] of [['1', 'i + 1'], ['i + 1', '1']]) {
-    db.run(`insert into friends (creator, friend, nickname, remark, is_invite, status, created_at_ms, updated_at_ms) ${SERIES} select ${creator}, ${friend}, '', '', 0, 1, 1, 1 from s`, [conversations]);
-  }
-  db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select '1-' || (i + 1), ?, ?, ?, 1, 1000 + i from s`, [conversations, each, each, each]);
-  const member = 'role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, inviter, joined_at_ms';
-  for (const user of ['1', 'i + 1']) {
-    db.run(`insert into members (stream, user_id, ${member}) ${SERIES} select '1-' || (i + 1), ${user}, 3, 0, 1, 0, null, 0, ? - min(5, ?), 0, ?, 0, 0, null, 1 from s`, [conversations, each, each, each]);
-  }
-  db.run(
-    `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms, recalled)
-     ${SERIES} select 'm' || i, '1-' || ((i - 1) % ? + 2), (i - 1) / ? + 1, case when i % 2 = 0 then 1 else (i - 1) % ? + 2 end, 'text', 'words of message ' || i, '[]', null, null, null, 1000 + i, 0 from s`,
-    [each * conversations, conversations, conversations, conversations],
-  );
-  if (groups > 0) {
-    db.run(`insert into groups (id, name, avatar, owner, notice, setting, created_at_ms, ended) ${SERIES} select i, 'Group ' || i, '', 1, '', ?, 1, 0 from s`, [groups, SETTING]);
-    db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select 'group-' || i, 0, 0, 0, 1, 1 from s`, [groups]);
-    db.run(`insert into members (stream, user_id, ${member}) ${SERIES} select 'group-' || ((i - 1) / ? + 1), (i - 1) % ? + 1, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`, [groups * groupMembers, groupMembers, groupMembers]);
-  }
-  db.run('commit');
-  db.run('analyze');
-  db.run('pragma wal_checkpoint(truncate)');
   db.close();
 }

@@ -80,7 +80,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
     clock,
     ids,
     random: { next: () => 0.5 },
-    passwords: { digest, hash: async (text) => digest(text), verify: async (hash, text) => hash === digest(text), mac: (key, text) => digest(`${key} ${text}`) },
+    passwords: { digest, hash: async (text) => digest(text), verify: async (hash, text) => hash === digest(text), mac: (key, text) => digest(`${key} ${text}`), relayPassword: (secret, name) => digest(`${secret} ${name}`) },
     secret: 'secret of a test',
     mail: null,
     log: silentLog,

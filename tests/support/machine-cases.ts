@@ -44,11 +44,13 @@ export const machineCases: Readonly<Record<string, MachineCase>> = {
   session: { rule: 'SESS-1', identity: whole },
   outbox: { rule: 'SEND-4', identity: outboxIdentity },
   wish: { rule: 'SEND-12', inputs: [{ allowed: true, pauseMs: 10 }], identity: wishIdentity },
+  quiet: { rule: 'LIST-14', identity: whole },
   'catch-up': { rule: 'SYNC-4', identity: catchUpIdentity },
   'call-lock': { rule: 'CALL-5', identity: whole },
   call: { rule: 'CALL-14', inputs: [true, false].map((caller) => ({ self: 9, peer: 7, call: 'u1', caller, video: true })), identity: whole },
   group: { rule: 'ROLE-4', inputs: [{}], identity: groupIdentity },
   recorder: { rule: 'REC-4', inputs: [{ kind: 'voice' }, { kind: 'video' }], identity: whole },
   update: { rule: 'UPD-4', identity: whole },
+  permission: { rule: 'PERM-4', inputs: [{ explained: false }, { explained: true }], identity: whole },
   upload: { rule: 'UP-4', inputs: [{ sizeBytes: 10 }], identity: whole },
 };

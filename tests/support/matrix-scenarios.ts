@@ -94,6 +94,8 @@ export const SCENARIOS: readonly Scenario[] = [
   { path: '/common/pub/sendCode', allowed: ALL, body: ({ fresh }) => ({ account: `a${fresh}@parley.test`, type: 2 }) },
   { path: '/common/pub/sendCode', about: 'for another person’s password', allowed: NOBODY, body: ({ cast }) => ({ account: cast.victim.account, type: 3 }) },
   { path: '/common/pub/checkVersion', allowed: ALL },
+  // This world sends none.
+  { path: '/common/push/subscribe', allowed: NOBODY },
   { path: '/common/pub/getSystemInfo', allowed: ALL },
   { path: '/common/pub/logout', allowed: ALL, ask: async ({ world, me }) => world.call(me && (await world.login(me.account)), '/common/pub/logout') },
   { path: '/scan/g/:token', allowed: ALL, inGroup: true, ask: async (cell) => cell.world.call(cell.me, `/scan/g/${await codeOf(cell)}`) },
@@ -165,6 +167,9 @@ export const SCENARIOS: readonly Scenario[] = [
   ),
   own(`${ofGroup}/add`, ({ cast }) => ({ user_ids: [cast.friend.id] })),
   inGroup(`${ofGroup}/groupInfo`, READERS, ({ group }) => ({ group_id: group })),
+  inGroup(`${ofGroup}/groupInfo`, '..xxxxx.', ({ group, cast }) => ({ group_id: group, inviteUid: String(cast.owner.id) }), { about: 'invited by the owner' }),
+  inGroup(`${ofGroup}/groupInfo`, SIGNED_IN, async (cell) => ({ group_id: cell.group, token: await codeOf(cell) }), { about: 'with a code' }),
+  inGroup(`${ofGroup}/groupInfo`, READERS, ({ group, cast }) => ({ group_id: group, inviteUid: String(cast.friend.id) }), { about: 'invited by a friend outside' }),
   inGroup(`${ofGroup}/groupUserList`, READERS, ({ group }) => ({ group_id: group })),
   inGroup(`${ofGroup}/getAllUser`, READERS, ({ group }) => ({ group_id: group })),
   inGroup(`${ofGroup}/addGroupUser`, READERS, ({ group, cast }) => ({ id: group, user_ids: [cast.friend.id] })),

@@ -65,6 +65,12 @@ export async function sees(person: Person, chat: string, text: string): Promise<
   await bubble(person, chat, text).first().waitFor();
 }
 
+/** Waits until the author's own window knows that it was sent: only then the message can be taken back. */
+export async function sent(person: Person, chat: string, text: string): Promise<void> {
+  const own = bubble(person, chat, text);
+  await own.getByText(person.t('chat.delivered'), { exact: true }).or(own.getByText(person.t('chat.read'), { exact: true })).waitFor();
+}
+
 /** What the open chat shows, top to bottom, as each bubble's words. */
 export async function shown(person: Person, chat: string, pattern: RegExp): Promise<readonly string[]> {
   const texts = await messages(person, chat).getByRole('article').allInnerTexts();

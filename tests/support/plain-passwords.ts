@@ -7,4 +7,5 @@ export const plainPasswords: Passwords = {
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
   digest: (text) => createHash('sha256').update(text).digest('hex'),
   mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+  relayPassword: (secret, name) => createHmac('sha1', secret).update(name).digest('base64'),
 };

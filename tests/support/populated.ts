@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import type { Look, Person } from './browser.ts';
-import { befriend, type HttpUser, newGroup, ok, signUp } from './http-user.ts';
+import { befriend, history, type HttpUser, newGroup, ok, signUp } from './http-user.ts';
 import { arrive } from './person.ts';
+import { publishMoment, recordedVideo, send, sendOneOfEach } from './said.ts';
+import { png } from './uploads.ts';
+import type { TestServer } from './server.ts';
+import { administer } from './three/cast.ts';
 import type { Facts } from './screens.ts';
 import type { Language } from './texts.ts';
 
@@ -13,8 +16,8 @@ export interface Populated {
 }
 
 const people = {
-  'zh-CN': { me: '安小满', friends: ['白露露', '谷雨生', '何立夏', '沈冬至'], stranger: '陌路人', asker: '秦小寒', group: '周末爬山小队', hello: '你好，我是邻居' },
-  en: { me: 'Anna Lake', friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'], stranger: 'Stray Field', asker: 'Fenn Marsh', group: 'Weekend hikers', hello: 'Hello, I live next door' },
+  'zh-CN': { me: '安小满', friends: ['白露露', '谷雨生', '何立夏', '沈冬至'], stranger: '陌路人', asker: '秦小寒', group: '周末爬山小队', hello: '你好，我是邻居', notice: '周六八点集合。\n带水和外套。', place: '湖边' },
+  en: { me: 'Anna Lake', friends: ['Bela Hill', 'Cleo Moor', 'Dario Stone', 'Edda Brook'], stranger: 'Stray Field', asker: 'Fenn Marsh', group: 'Weekend hikers', hello: 'Hello, I live next door', notice: 'We meet on Saturday at eight.\nBring water and a jacket.', place: 'Lakeside' },
 } as const;
 
 const talk = {
@@ -38,11 +41,8 @@ const talk = {
   ],
 } as const;
 
-export async function send(from: HttpUser, to: string, content: string, at: readonly number[] = []): Promise<string> {
-  const id = randomUUID();
-  await ok(from.call('/enterprise/im/sendMessage', { id, toContactId: to, is_group: to.startsWith('group-') ? 1 : 0, type: 'text', content, at, sendTime: 0 }));
-  return id;
-}
+/** Announcements reach everybody at a server, whatever they speak; said once for each. */
+export const announce = (server: TestServer): Promise<void> => administer(server, 'notice', 'publish', 'v 6.0.1', 'https://example.org/6.0.1');
 
 export async function populate(browser: Browser, url: string, look: Look & { readonly language: Language }): Promise<Populated> {
   const names = people[look.language];
@@ -53,17 +53,32 @@ export async function populate(browser: Browser, url: string, look: Look & { rea
   for (const friend of friends) await befriend(me.user, friend);
   await ok(asker.call('/enterprise/friend/add', { user_id: me.user.id, remark: names.hello }));
   const groupId = await newGroup(me.user, friends, names.group);
+  await ok(me.user.call('/enterprise/group/setNotice', { id: groupId, notice: names.notice }));
+  const [first, second] = friends;
+  if (first === undefined || second === undefined) throw new Error('nobody there');
+  const all = { card: second.id, video: await recordedVideo(me.page), place: names.place };
+  await sendOneOfEach(first, String(me.user.id), all);
+  await sendOneOfEach(me.user, groupId, all);
+  await ok(me.user.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 220)), name: 'moon.png' }));
   for (const [who, words] of talk[look.language]) {
     const author = who === 'me' ? me.user : friends[Number(who)];
     if (author !== undefined) await send(author, groupId, words);
   }
-  const [first, second] = friends;
-  if (first === undefined || second === undefined) throw new Error('nobody there');
   for (const words of talk[look.language].slice(0, 3)) await send(first, String(me.user.id), words[1]);
   await send(me.user, String(first.id), talk[look.language][3][1]);
   await send(second, String(me.user.id), talk[look.language][4][1]);
+  const moment = await publishMoment(me.user, talk[look.language][3][1], 3);
+  await publishMoment(first, talk[look.language][0][1]);
+  await ok(first.call('/enterprise/moments/comment', { id: moment, content: talk[look.language][6][1] }));
+  await ok(first.call('/enterprise/moments/like', { id: moment, on: 1 }));
   return {
     me,
-    facts: { friendId: first.id, friendName: names.friends[0], groupId, groupName: names.group, strangerId: stranger.id },
+    facts: { friendId: first.id, friendName: names.friends[0], groupId, groupName: names.group, notice: names.notice, strangerId: stranger.id, videoSrc: await videoAddress(me.user, groupId) },
   };
+}
+
+async function videoAddress(user: HttpUser, groupId: string): Promise<string> {
+  const video = (await history(user, groupId)).find((message) => message.type === 'video');
+  if (video === undefined) throw new Error('no video there');
+  return video.content;
 }

@@ -9,12 +9,18 @@ import { freePort } from './server.ts';
 export interface Postgres {
   /** Of a fresh, empty place in it: a schema that nobody else uses. */
   place(): Promise<string>;
+  /** A place with a schema perhaps already made, without a row in it, until it is given back: making one takes longer than a test. */
+  lend(): Promise<{ readonly url: string; readonly back: () => Promise<void> }>;
   readonly url: string;
+  /** Ends every connection and comes back on the same port, with what was committed; `crash`: as after a fault of its own. */
+  restart(how?: 'politely' | 'crash'): Promise<void>;
   stop(): Promise<void>;
 }
 
 const USER = 'postgres';
 const DEBIAN = '/usr/lib/postgresql';
+/** Files that are never written down: half of the work of a test is making and removing files. */
+const MEMORY = '/dev/shm';
 
 /** Newest installed; there is no other way than a clear word when there is none. */
 function programs(): string {
@@ -32,46 +38,88 @@ function identity(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** @throws when it cannot start: tests fail, they do not skip. */
-export async function startPostgres(): Promise<Postgres> {
+/** Every row goes, numbers begin again; what stays is the record of the schema. Without looking at who names whom. */
+const emptied = (place: string): string => `set session_replication_role = replica; do $$ declare one text; begin
+  for one in select tablename from pg_tables where schemaname = '${place}' and tablename <> 'meta' loop
+    execute format('delete from ${place}.%I', one);
+  end loop;
+  delete from ${place}.meta where key <> 'schema';
+  perform setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) from pg_sequences where schemaname = '${place}';
+end $$`;
+
+/** `keeps`: what was acknowledged outlives a crash of the server. @throws when it cannot start: tests fail, they do not skip. */
+export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
   const bin = programs();
   const who = identity();
-  const folder = mkdtempSync(join(tmpdir(), 'parley-postgres-'));
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'parley-postgres-'));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid ?? who.uid);
   const data = join(folder, 'data');
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' };
   const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...who, env, cwd: folder, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb: ${made.stdout}${made.stderr}`);
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'deadlock_timeout=50ms', 'autovacuum=off'];
-  const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], { ...who, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  let said = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${String(code)}: ${said}`)));
-    child.stderr.on('data', (part: Buffer) => {
-      said = (said + part.toString()).slice(-10_000);
-      if (said.includes('ready to accept connections')) resolve();
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', `synchronous_commit=${keeps ? 'on' : 'off'}`, 'full_page_writes=off', 'max_connections=200', 'deadlock_timeout=50ms', 'autovacuum=off', 'shared_buffers=16MB'];
+  const start = async () => {
+    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], { ...who, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${String(code)}: ${said}`)));
+      child.stderr.on('data', (part: Buffer) => {
+        said = (said + part.toString()).slice(-10_000);
+        if (said.includes('ready to accept connections')) resolve();
+      });
     });
-  });
+    return { child, gone };
+  };
+  let now = await start();
+  // Also when the run is ended amid a test: nothing stays, neither process nor folder.
+  const kill = () => {
+    now.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', kill);
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
-  const control = new pg.Client({ connectionString: url });
-  await control.connect();
+  const ask = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
+  };
   let places = 0;
+  const make = async (): Promise<string> => {
+    const name = `place_${(places += 1)}`;
+    await ask(`create schema ${name}`);
+    return name;
+  };
+  const urlOf = (name: string): string => `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`;
+  const free: string[] = [];
   return {
     url,
-    async place() {
-      const name = `place_${(places += 1)}`;
-      await control.query(`create schema ${name}`);
-      return `${url}?options=${encodeURIComponent(`-c search_path=${name}`)}`;
+    place: async () => urlOf(await make()),
+    async lend() {
+      const name = free.pop() ?? (await make());
+      let lent = true;
+      const back = async () => {
+        if (!lent) return;
+        lent = false;
+        await ask(emptied(name));
+        free.push(name);
+      };
+      return { url: urlOf(name), back };
+    },
+    async restart(how = 'politely') {
+      now.child.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT');
+      await now.gone;
+      now = await start();
     },
     async stop() {
-      await control.end();
       // At once, without writing anything down: the folder goes anyway.
-      child.kill('SIGQUIT');
-      await gone;
+      now.child.kill('SIGQUIT');
+      await now.gone;
       process.off('exit', kill);
       rmSync(folder, { recursive: true, force: true });
     },

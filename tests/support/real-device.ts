@@ -1,7 +1,9 @@
 import type { Notice } from '../../src/client/client.ts';
+import { atOnce } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { HttpOutcome, TransferPort } from '../../src/ports/http.ts';
+import type { MediaPort } from '../../src/ports/media.ts';
 import type { SocketHandlers } from '../../src/ports/socket.ts';
 import { countingIds } from './counting-ids.ts';
 import { fakePage, type FakePage } from './fake-page.ts';
@@ -15,6 +17,8 @@ export interface TestNetwork {
   loseAnswers: RegExp | null;
   /** Requests to these paths get lost before they reach the server. */
   loseRequests: RegExp | null;
+  /** Requests to these paths take a second to reach the server. */
+  slow: RegExp | null;
   /** Breaks the open socket as a router does that forgot it: both ends notice. */
   cutSocket(): void;
   /** The cable is out: sockets break, requests fail, the browser says so. */
@@ -34,21 +38,27 @@ export interface Tab {
 
 export interface Browser {
   readonly profile: MemoryProfile;
-  open(): Promise<Tab>;
+  /** `from`: what its network does from its first request on. */
+  open(from?: Partial<Pick<TestNetwork, 'loseRequests'>>): Promise<Tab>;
 }
 
 interface DeviceOptions {
   readonly isMobile?: boolean;
   /** How files go out; absent: they do not. */
   readonly transfers?: TransferPort;
+  readonly media?: MediaPort;
+  /** Sees every request that leaves and every frame that comes. */
+  readonly trace?: (seen: Seen) => void;
 }
+
+export type Seen = { readonly way: 'out'; readonly path: string; readonly body: unknown } | { readonly way: 'in'; readonly text: string };
 
 export function browser(world: World, options: DeviceOptions = {}): Browser {
   const profile = createMemoryProfile();
-  return { profile, open: () => openTab(world, profile, options) };
+  return { profile, open: (from = {}) => openTab(world, profile, options, from) };
 }
 
-async function openTab(world: World, profile: MemoryProfile, { isMobile = false, transfers }: DeviceOptions): Promise<Tab> {
+async function openTab(world: World, profile: MemoryProfile, { isMobile = false, transfers, media, trace = () => undefined }: DeviceOptions, from: Partial<TestNetwork>): Promise<Tab> {
   const page = fakePage({ isMobile });
   const sockets = new Set<() => void>();
   let dead = false;
@@ -56,6 +66,7 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
     requests: [],
     loseAnswers: null,
     loseRequests: null,
+    slow: null,
     cutSocket: () => {
       for (const cut of sockets) cut();
     },
@@ -64,6 +75,7 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
       page.setOnline(false);
     },
     plug: () => page.setOnline(true),
+    ...from,
   };
   const client = createClient({
     clock: world.clock,
@@ -73,7 +85,10 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
     http: {
       send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
         if (dead || !page.isOnline() || network.loseRequests?.test(path)) return { kind: 'broken' };
-        network.requests.push({ path, body: body === null ? null : JSON.parse(body) });
+        if (network.slow?.test(path)) await new Promise<void>((reached) => void world.clock.setTimeout(reached, 1_000));
+        const sent = { path, body: body === null ? null : (JSON.parse(body) as unknown) };
+        network.requests.push(sent);
+        trace({ way: 'out', ...sent });
         const response = await world.raw(path, { method, headers: { ...headers, ...(isMobile ? { 'user-agent': 'Mobile' } : {}) }, body });
         const text = await response.text();
         if (dead) return { kind: 'broken' };
@@ -81,14 +96,15 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
       },
     },
     ...(transfers ? { transfers } : {}),
-    socket: { open: (_url, handlers) => socketTo(world, handlers, sockets, () => dead || !page.isOnline()) },
+    ...(media ? { media } : {}),
+    socket: { open: (_url, handlers) => socketTo(world, traced(handlers, trace), sockets, () => dead || !page.isOnline()) },
     device: page,
     settings: profile.settings(),
     records: profile.records,
     tabLock: profile.lock,
     base: { ws: 'ws://parley.test/wss' },
     schedule: (run) => run(),
-  });
+  }, atOnce);
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => notices.push(notice));
   await client.start();
@@ -105,6 +121,14 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
     },
   };
 }
+
+const traced = (handlers: SocketHandlers, trace: (seen: Seen) => void): SocketHandlers => ({
+  ...handlers,
+  frame: (text) => {
+    trace({ way: 'in', text });
+    handlers.frame(text);
+  },
+});
 
 function socketTo(world: World, handlers: SocketHandlers, sockets: Set<() => void>, unreachable: () => boolean) {
   let [open, ended] = [false, false];

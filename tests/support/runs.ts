@@ -1,3 +1,5 @@
+import * as fc from 'fast-check';
+
 /**
  * How often a property runs: a little in `npm test`, a lot in `npm run properties`. `FC_RUNS` is what a
  * property of 200 runs gets, dearer ones get their share of it.
@@ -5,3 +7,9 @@
 const long = Number(process.env['FC_RUNS'] ?? '0');
 
 export const runs = (short: number): number => (long > 200 ? Math.ceil((short * long) / 200) : short);
+
+/** How long all runs of a property may take, in ms; the long form takes what it takes, however busy the machine is. */
+export const patience = (short: number): number => (long > 200 ? 6 * 3_600_000 : short);
+
+/** What a property says nothing about. */
+fc.configureGlobal({ numRuns: runs(200) });

@@ -1,14 +1,9 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { HashRouter } from 'react-router-dom';
 import type { Client } from '../../src/client/client.ts';
-import { type Language, startTexts } from '../../src/app/i18n/index.ts';
-import { ClientContext } from '../../src/app/kit/client-context.ts';
-import { MenuHost } from '../../src/app/kit/menu.tsx';
-import { Toaster } from '../../src/app/kit/toaster.tsx';
-import { AskHost } from '../../src/app/kit/use-ask.tsx';
+import { type Language, pageTexts, startTexts } from '../../src/app/i18n/index.ts';
 import { App } from '../../src/app/app.tsx';
+import { Hosts } from '../../src/app/hosts.tsx';
 
 /** Screens in a pretended browser, found by role and name as a screen reader would. */
 export interface Screen {
@@ -36,18 +31,7 @@ export function closeScreens(): void {
 
 /** A part of the kit or a page, inside everything it may ask for. */
 export const showPart = (client: Client, part: ReactNode, language: Language = 'en'): Promise<Screen> =>
-  show(
-    <ClientContext value={client}>
-      <HashRouter>
-        <Toaster>
-          <MenuHost>
-            <AskHost>{part}</AskHost>
-          </MenuHost>
-        </Toaster>
-      </HashRouter>
-    </ClientContext>,
-    language,
-  );
+  show(<Hosts client={client}>{part}</Hosts>, language);
 
 /** The whole app at a path. */
 export function showApp(client: Client, path = '/', language: Language = 'en'): Promise<Screen> {
@@ -56,10 +40,12 @@ export function showApp(client: Client, path = '/', language: Language = 'en'): 
 }
 
 async function show(element: ReactNode, language: Language): Promise<Screen> {
-  const texts = startTexts(language);
+  await startTexts(language);
+  // A part that is shown without its page finds all texts there, as beside it.
+  await pageTexts();
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
-  await happens(() => root.render(<I18nextProvider i18n={texts}>{element}</I18nextProvider>));
+  await happens(() => root.render(element));
   const screen = screenOf(host, () => root.unmount());
   open.add(screen);
   return screen;

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { go, launchBrowser, narrow, newPerson, type Person, wide } from './browser.ts';
+import { byMouse, type Layer, layers } from './layers.ts';
 import { row } from './person.ts';
-import { populate } from './populated.ts';
+import { announce, populate } from './populated.ts';
+import { leave } from './proof/visits.ts';
 import { type Facts, open, openScreens, type Screen, screens } from './screens.ts';
 import { startServer } from './server.ts';
 
@@ -26,12 +28,24 @@ async function picture(person: Person, screen: Screen, facts: Facts, size: strin
   writeFileSync(`${folder}/${screen.name}-${size}-${person.language}.png`, await settled(person));
 }
 
-/** Pictures of the named screens, or of all. */
+/** What lies over a screen, with the screen below it. */
+async function layerPicture(person: Person, layer: Layer, facts: Facts, size: string): Promise<void> {
+  const below = screens.find((screen) => screen.name === layer.over);
+  if (below === undefined) throw new Error(`no screen ${layer.over}`);
+  await open(person, below, facts);
+  await layer.open(person, facts, byMouse);
+  await layer.shown(person, facts).last().waitFor();
+  writeFileSync(`${folder}/${layer.name}-${size}-${person.language}.png`, await settled(person));
+  await leave(person);
+}
+
+/** Pictures of the named screens and of what lies over them, or of all. */
 export async function takePictures(names: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   mkdirSync('docs/pictures', { recursive: true });
   const wanted = (screen: Screen): boolean => names.length === 0 || names.includes(screen.name);
   const server = await startServer();
+  await announce(server);
   const browser = await launchBrowser();
   try {
     for (const language of languages) {
@@ -40,6 +54,7 @@ export async function takePictures(names: readonly string[]): Promise<void> {
         const { me, facts } = await populate(browser, server.url, { language, size: viewport });
         for (const screen of openScreens.filter(wanted)) await picture(visitor, screen, facts, size);
         for (const screen of screens.filter(wanted)) await picture(me, screen, facts, size);
+        for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name))) await layerPicture(me, layer, facts, size);
         if (language === 'en' && size === 'wide' && names.length === 0) await readmePicture(me, facts);
         await visitor.context.close();
         await me.context.close();

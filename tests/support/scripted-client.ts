@@ -7,12 +7,14 @@ import { totalsOf } from '../../src/client/store/totals.ts';
 import { contactId, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
+import { type ScriptedCalls, scriptedCalls } from './scripted-calls.ts';
 
 /**
  * A client that shows a given state and remembers what it was asked, for tests of screens. Every
  * action succeeds unless the test gives its own.
  */
 export interface ScriptedClient extends Client {
+  readonly calls: ScriptedCalls;
   set(state: State): void;
   become(session: SessionState): void;
   notify(notice: Notice): void;
@@ -33,11 +35,12 @@ export function scriptedClient(start: State, own: Partial<Actions> = {}, first: 
   let [state, session] = [start, first];
   const [onState, onSession, onNotice] = [new Set<() => void>(), new Set<() => void>(), new Set<(notice: Notice) => void>()];
   const asked: [string, ...unknown[]][] = [];
+  const calls = scriptedCalls();
   const answers: Readonly<Record<string, unknown>> = { unsent: 0, draft: EMPTY_DRAFT };
   const actions = new Proxy(own, {
     get: (given, name: string) => (...args: unknown[]) => {
       asked.push([name, ...args]);
-      const mine: unknown = Reflect.get(given, name);
+      const mine: unknown = Reflect.get(given, name) ?? Reflect.get(calls.actions, name);
       if (typeof mine === 'function') return mine(...args) as unknown;
       return name in answers ? answers[name] : Promise.resolve(ok(undefined));
     },
@@ -48,6 +51,7 @@ export function scriptedClient(start: State, own: Partial<Actions> = {}, first: 
     session: { get: () => session, subscribe: join(onSession) },
     notices: { subscribe: join(onNotice) },
     uploads: { get: () => NO_UPLOADS, subscribe: () => () => undefined },
+    calls,
     actions,
     asked,
     start: () => Promise.resolve(),

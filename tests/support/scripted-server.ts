@@ -1,5 +1,6 @@
 import { createVirtualClock, type VirtualClock } from '../../simulator/virtual-clock.ts';
 import type { Notice } from '../../src/client/client.ts';
+import { atOnce } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { HttpOutcome, HttpRequest } from '../../src/ports/http.ts';
@@ -31,6 +32,7 @@ export interface Scripted {
 export interface SeenRequest {
   readonly path: string;
   readonly atMs: number;
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly body: unknown;
@@ -72,7 +74,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
   const requests: SeenRequest[] = [];
   const sockets: ScriptedSocket[] = [];
   const send = async (request: HttpRequest): Promise<HttpOutcome> => {
-    const seen = { path: request.path, atMs: clock.elapsedMs(), headers: request.headers, timeoutMs: request.timeoutMs, body: request.body === null ? null : (JSON.parse(request.body) as unknown) };
+    const seen = { path: request.path, method: request.method, atMs: clock.elapsedMs(), headers: request.headers, timeoutMs: request.timeoutMs, body: request.body === null ? null : (JSON.parse(request.body) as unknown) };
     requests.push(seen);
     const how = rules.findLast(([path]) => request.path.includes(path))?.[1] ?? { code: 0, msg: '', data: '' };
     const reply = await (typeof how === 'function' ? how(seen) : how);
@@ -91,7 +93,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
     tabLock: profile.lock,
     base: { ws: 'ws://scripted/wss' },
     schedule: (run) => run(),
-  });
+  }, atOnce);
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => notices.push(notice));
   const answer: Scripted['answer'] = (path, how) => void rules.push([path, how]);

@@ -15,27 +15,31 @@ export const testStore: { open(ports: Ports): Promise<Store> } = {
   open: (ports) => openStore({ ...ports, path: ':memory:' }),
 };
 
-const work = { running: 0 };
+const running = new Set<Promise<unknown>>();
 
-async function counted<T>(done: Promise<T>): Promise<T> {
-  work.running += 1;
-  try {
-    return await done;
-  } finally {
-    work.running -= 1;
-  }
+function counted<T>(done: Promise<T>): Promise<T> {
+  const ended = done.then(
+    () => void running.delete(ended),
+    () => void running.delete(ended),
+  );
+  running.add(ended);
+  return done;
 }
 
 /** A store that is really elsewhere, whose work `storeIdle` waits for. */
-export const watched = (store: Store): Store => ({
+export const watched = (store: Store, closed: () => Promise<void> = () => Promise.resolve()): Store => ({
   unordered: store.unordered ?? false,
   write: (work) => counted(store.write(work)),
   read: (work) => counted(store.read(work)),
   epoch: () => store.epoch(),
-  close: () => store.close(),
+  close: () => store.close().then(closed),
 });
 
 /** Resolves when nothing waits for a watched store. */
 export async function storeIdle(): Promise<void> {
-  while (work.running > 0) await new Promise(setImmediate);
+  // Waiting without turning: the other process needs the processor.
+  while (running.size > 0) {
+    await Promise.all(running);
+    await new Promise(setImmediate);
+  }
 }

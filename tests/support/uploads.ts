@@ -72,6 +72,43 @@ export function webm(seconds: number, video: boolean): TestFile {
   return { name: video ? 'clip.webm' : 'voice.webm', bytes: bytesOf(Buffer.concat([head, segment])) };
 }
 
+/** Check sum of a page (polynomial 04c11db7, nothing reflected). */
+function checkSum(data: Buffer): number {
+  let sum = 0;
+  for (const byte of data) {
+    sum = (sum ^ (byte << 24)) >>> 0;
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1) >>> 0;
+  }
+  return sum;
+}
+
+/** One page with one packet; `granule` is the number of samples up to its end, at 48 kHz. */
+function page(at: number, kind: number, granule: number, packet: Buffer): Buffer {
+  const head = Buffer.alloc(28);
+  head.write('OggS', 0);
+  head[5] = kind;
+  head.writeBigUInt64LE(BigInt(granule), 6);
+  head.writeUInt32LE(7, 14);
+  head.writeUInt32LE(at, 18);
+  head[26] = 1;
+  head[27] = packet.length;
+  const whole = Buffer.concat([head, packet]);
+  whole.writeUInt32LE(checkSum(whole), 22);
+  return whole;
+}
+
+/** What other browsers record: silence, a page for each second; `cut` when the recorder ended without a last page. */
+export function ogg(seconds: number, { cut = false } = {}): TestFile {
+  const head = Buffer.alloc(19);
+  head.write('OpusHead', 0);
+  head.set([1, 1], 8);
+  head.writeUInt16LE(312, 10);
+  head.writeUInt32LE(48_000, 12);
+  const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.from([4, 0, 0, 0]), Buffer.from('test'), Buffer.alloc(4)]);
+  const sound = Array.from({ length: seconds }, (_, i) => page(i + 2, !cut && i === seconds - 1 ? 4 : 0, 312 + (i + 1) * 48_000, Buffer.from([0xfc, 0xff, 0xfe])));
+  return { name: 'voice.ogg', bytes: bytesOf(Buffer.concat([page(0, 2, 0, head), page(1, 0, 0, tags), ...sound])) };
+}
+
 const u32 = (value: number): Buffer => number(value);
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
 const box = (type: string, ...parts: readonly Buffer[]): Buffer => {

@@ -2,11 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { VirtualClock } from '../../simulator/virtual-clock.ts';
 import type { GlobalConfig } from '../../src/domain/config.ts';
+import type { Bus } from '../../src/ports/bus.ts';
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { Mail } from '../../src/ports/mail.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import type { Ids } from '../../src/ports/random.ts';
+import type { Push } from '../../src/ports/push.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
@@ -72,11 +74,12 @@ export const plainPasswords: Passwords = {
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
   digest: (text) => createHash('sha256').update(text).digest('hex'),
   mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+  relayPassword: (secret, name) => createHmac('sha1', secret).update(name).digest('base64'),
 };
 
-export function countingIds(): Ids {
+export function countingIds(of = 'id'): Ids {
   let made = 0;
-  const digits = (length: number) => createHash('sha512').update(`id ${(made += 1)}`).digest('hex').repeat(4).slice(0, length);
+  const digits = (length: number) => createHash('sha512').update(`${of} ${(made += 1)}`).digest('hex').repeat(4).slice(0, length);
   return {
     hex: (bytes) => digits(bytes * 2),
     uuid: () => digits(32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5').slice(0, 36),
@@ -84,18 +87,21 @@ export function countingIds(): Ids {
 }
 
 export interface WorldOptions {
+  /** Beside another node: one clock and one bus for both, and a name, so that their ids differ. */
+  readonly beside?: { readonly clock: VirtualClock; readonly bus: Bus; readonly name: string };
   readonly settings?: Partial<Settings>;
   readonly assets?: Assets;
   readonly uploads?: FilePorts;
   readonly passwords?: Passwords;
   readonly mail?: Mail;
+  readonly push?: Push;
   /** Wraps the store, to let it fail. */
   readonly store?: (store: Store) => Store;
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const clock = createVirtualClock();
-  const ids = countingIds();
+  const clock = options.beside?.clock ?? createVirtualClock();
+  const ids = countingIds(options.beside?.name);
   const lines: { level: string; what: string; facts: unknown }[] = [];
   const log: Log = { write: (level, what, facts) => void lines.push({ level, what, facts }) };
   const opened = await testStore.open({ clock, ids, log });
@@ -103,7 +109,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const settings: Settings = { registration: 'open', wireTime: 's', ...options.settings };
   const passwords = options.passwords ?? plainPasswords;
   const server = await createServer(
-    { store, clock, random: { next: () => 0.5 }, ids, passwords, mail: options.mail ?? null, log, bus: createLocalBus(), uploads: options.uploads ?? null, assets: options.assets ?? null },
+    { store, clock, random: { next: () => 0.5 }, ids, passwords, mail: options.mail ?? null, push: options.push ?? null, log, bus: options.beside?.bus ?? createLocalBus(), uploads: options.uploads ?? null, assets: options.assets ?? null },
     settings,
   );
 

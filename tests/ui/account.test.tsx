@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Actions } from '../../src/client/client.ts';
 import { articlesIn } from '../../src/app/screens/mine/articles.ts';
 import { webAddress } from '../../src/app/screens/mine/webview-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
@@ -25,6 +25,8 @@ const openPage = async (path: string, own: Partial<Actions> = {}, part = {}) => 
   await until(() => expect(document.querySelector('main h1')).not.toBeNull());
   return { client, screen };
 };
+
+const back = (idx: number): Promise<void> => happens(() => dispatchEvent(new PopStateEvent('popstate', { state: { idx } })));
 
 describe('profile', () => {
   it('UI-34: fields are checked where they are, and only changes are saved', async () => {
@@ -59,6 +61,26 @@ describe('profile', () => {
     expect(location.hash).toBe('#/pages/mine/profile');
     await screen.press(screen.find('button', 'Cancel'));
     expect(field(screen, 'Nickname').value).toBe('林安安');
+  });
+
+  it('UI-54: so does the back button of the browser; a yes passes without a second question', async () => {
+    const { screen } = await openPage('/pages/mine/profile');
+    await screen.type(field(screen, 'Nickname'), '林安安');
+    const steps: number[] = [];
+    const go = vi.spyOn(history, 'go').mockImplementation((by = 0) => void steps.push(by));
+    const seen = vi.fn();
+    addEventListener('popstate', seen);
+    await back(-1);
+    await until(() => expect(screen.text()).toContain('Discard changes?'));
+    await back(0);
+    expect(steps).toEqual([1]);
+    expect(seen).not.toHaveBeenCalled();
+    await screen.press(screen.find('button', /^Discard/));
+    await until(() => expect(steps).toEqual([1, -1]));
+    await back(-1);
+    expect(seen).toHaveBeenCalledTimes(1);
+    removeEventListener('popstate', seen);
+    go.mockRestore();
   });
 });
 

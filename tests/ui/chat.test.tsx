@@ -56,6 +56,19 @@ const asked = (client: ScriptedClient, wanted: string) => client.asked.filter(([
 const bubbles = (screen: Screen) => screen.all('article').map((bubble) => bubble.textContent ?? '');
 
 describe('the chat page', () => {
+  it('UI-84: a link in a message keeps the stop of Tab with the newest message; a message that has the focus takes it', async () => {
+    const { screen } = await open({ messages: [message(1, { content: 'see https://example.org/way' }), message(2)] });
+    await until(() => expect(bubbles(screen)).toHaveLength(2));
+    const stops = () => screen.all('article').map((bubble) => bubble.tabIndex);
+    expect(stops()).toEqual([-1, 0]);
+    const [first] = screen.all('article');
+    await happens(() => screen.root.querySelector<HTMLElement>('a[href="https://example.org/way"]')?.focus());
+    expect(document.activeElement?.tagName).toBe('A');
+    expect(stops()).toEqual([-1, 0]);
+    await happens(() => first?.focus());
+    expect(stops()).toEqual([0, -1]);
+  });
+
   it('UI-10: others and own messages are named for a screen reader and shown as written', async () => {
     const { screen } = await open({ messages: [message(1, { content: 'a &lt;b&gt; c' }), message(2, { from: by(1), content: 'mine' })] });
     await until(() => expect(bubbles(screen)).toHaveLength(2));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_CONFIG, type GlobalConfig } from '../../src/domain/config.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { meaningOf } from '../../src/domain/picture-code.ts';
@@ -10,6 +10,7 @@ import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
+const NOON = Date.UTC(2026, 2, 2, 12);
 const OWN = 'https://parley.test:8443';
 
 describe('what a code means', () => {
@@ -40,6 +41,30 @@ describe('codes', () => {
     await until(() => expect(screen.text()).toContain('The code has expired'));
     expect(location.hash).toBe('#/pages/index/scan?code=u%2Fold');
     expect(dead.asked.filter(([name]) => name === 'scanned')).toEqual([['scanned', 'person', 'old']]);
+  });
+
+  it('UI-55: a code is kept for 7 days, then fetched anew; a failure says that the old one has expired', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+    const answers = [ok('https://parley.test/scan/u/1'), ok('https://parley.test/scan/u/2'), fail({ kind: 'server', code: 502, message: 'away' } as const)];
+    const client = scriptedClient(stateWith([]), { ownCode: () => Promise.resolve(answers.shift() ?? expect.fail('asked too often')) });
+    const asked = () => client.asked.filter(([name]) => name === 'ownCode').length;
+    const look = async () => {
+      const screen = await showApp(client, '/pages/index/qrcode');
+      await until(() => expect(screen.text()).toMatch(/Copy link|expired/));
+      const words = screen.text();
+      screen.close();
+      return words;
+    };
+    await look();
+    await look();
+    expect(asked()).toBe(1);
+    vi.setSystemTime(NOON + 8 * 86_400_000);
+    await look();
+    expect(asked()).toBe(2);
+    vi.setSystemTime(NOON + 16 * 86_400_000);
+    expect(await look()).toContain('The code has expired');
+    expect(asked()).toBe(3);
+    vi.useRealTimers();
   });
 
   it('GROUP-12: who may not invite sees no code', async () => {

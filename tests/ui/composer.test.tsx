@@ -23,7 +23,7 @@ const group = contactOf('group-5', {
 const member = (id: number, displayName: string): GroupMember => ({ user: userId(id), role: 3, displayName, account: `account${id}`, namePy: '', avatar: '', mutedUntilSec: 0 });
 const members = [member(1, 'Me'), member(2, 'Ann Lee'), member(3, 'Bo')];
 
-const NO_ATTACH: Attach = { pick: () => undefined, offer: () => undefined, openCard: () => undefined, openPlace: () => undefined, layer: null };
+const NO_ATTACH: Attach = { pick: () => undefined, offer: () => undefined, openCard: () => undefined, openPlace: () => undefined };
 
 interface Scene {
   readonly client: ScriptedClient;
@@ -63,6 +63,19 @@ describe('the message box', () => {
     await press(box(), 'Enter');
     expect(sent(client)).toEqual([{ text: 'hello', at: [], quote: null }]);
     expect(box().value).toBe('');
+  });
+
+  it('UI-15: what could not be sent comes back before what was written since', async () => {
+    let answer: (() => void) | undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let kept = EMPTY_DRAFT;
+    const { box } = await scene(friend, { draft: () => kept, saveDraft: (_, draft) => void (kept = draft), send: () => answered.then(() => fail({ kind: 'transport', why: 'setup' })) });
+    await type(box(), 'first');
+    await press(box(), 'Enter');
+    await type(box(), 'second');
+    await happens(() => answer?.());
+    expect(box().value).toBe('first\nsecond');
+    expect(kept.text).toBe('first\nsecond');
   });
 
   it('UI-13: the Enter of an input method sends nothing', async () => {

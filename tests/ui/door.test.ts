@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../src/client/client.ts';
 import { createDoor } from '../../src/client/door.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { DevicePort } from '../../src/ports/device.ts';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
 
 const never = () => () => undefined;
 
@@ -28,6 +29,7 @@ function page(at: { readonly online?: boolean; readonly token?: string } = {}) {
     },
     onVisible: never,
     onLeaving: never,
+    onGone: never,
   };
   const house = scriptedClient(stateWith([]), { login: () => Promise.resolve(ok(undefined)) }, { name: at.token === undefined ? 'signedOut' : 'signedIn' });
   const door = createDoor({
@@ -58,7 +60,7 @@ describe('door', () => {
     expect(door.session.get()).toEqual({ name: 'starting' });
     await door.start();
     expect(door.session.get()).toEqual({ name: 'signedOut' });
-    await vi.waitFor(() => expect(door.store.get().config.sysInfo).toMatchObject({ name: 'Harbour', regtype: 1 }));
+    await until(() => expect(door.store.get().config.sysInfo).toMatchObject({ name: 'Harbour', regtype: 1 }));
     expect(seen).toMatchObject({ loads: 0, paths: ['/common/pub/getSystemInfo'], notices: [] });
   });
 
@@ -87,7 +89,7 @@ describe('door', () => {
     const visitor = page();
     await visitor.door.start();
     visitor.otherTab.set('authToken', 'bearer y');
-    await vi.waitFor(() => expect(visitor.seen.loads).toBe(1));
+    await until(() => expect(visitor.seen.loads).toBe(1));
   });
 
   it('UI-16: code that cannot be had is told, and asked for again', async () => {
@@ -109,7 +111,7 @@ describe('door', () => {
     expect(door.session.get()).toEqual({ name: 'starting' });
     breakLoading(false);
     networkBack();
-    await vi.waitFor(() => expect(door.session.get()).toEqual({ name: 'signedIn' }));
+    await until(() => expect(door.session.get()).toEqual({ name: 'signedIn' }));
     expect(seen.loads).toBe(2);
   });
 });

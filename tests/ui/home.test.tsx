@@ -1,18 +1,32 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyConversation } from '../../src/client/store/empty.ts';
+import { lastSpeaker } from '../../src/client/store/selectors.ts';
 import type { Contact } from '../../src/client/store/state.ts';
+import { messageId, userId } from '../../src/domain/ids.ts';
+import { aMessage } from '../support/contacts.ts';
 import { setLanguage } from '../../src/app/i18n/index.ts';
 import { BookLine } from '../../src/app/screens/contacts/book-line.tsx';
 import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
+import { Switches } from '../../src/app/screens/chat-info/switches.tsx';
+import { useDisplayTime } from '../../src/app/kit/use-display-time.ts';
 import { useRowActions } from '../../src/app/screens/home/use-row-actions.tsx';
-import { userId } from '../../src/domain/ids.ts';
+import { AuthorName } from '../../src/app/screens/chat/message/author.tsx';
+import { MessageBody } from '../../src/app/screens/chat/message/message-body.tsx';
+import { NOTICE_HEAD, toMarkup } from '../../src/domain/markup.ts';
+import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
-const row = (contact: Contact, draft = '') => (
-  <ChatRow contact={contact} self={userId(1)} draft={draft} waiting={undefined} showDot current={false} wide={false} onMenu={() => undefined} />
-);
+const row = (contact: Contact, draft = '', speaker = '') => <ListedRow contact={contact} draft={draft} speaker={speaker} />;
+
+/** With the times of its list. */
+function ListedRow({ contact, draft, speaker }: { readonly contact: Contact; readonly draft: string; readonly speaker: string }) {
+  const timeText = useDisplayTime();
+  return <ChatRow contact={contact} self={userId(1)} speaker={speaker} draft={draft} waiting={undefined} showDot current={false} wide={false} timeText={timeText} onMenu={() => undefined} />;
+}
 
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
@@ -41,15 +55,44 @@ describe('row of the list', () => {
     const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
     const screen = await showPart(scriptedClient(stateWith([notice])), row(notice));
     expect(screen.text()).toContain('Announcements');
-    await happens(() => setLanguage('zh-CN'));
-    expect(screen.text()).toContain('系统公告');
+    expect(await setLanguage('zh-CN')).toBe(true);
+    await until(() => expect(screen.text()).toContain('系统公告'));
     expect(screen.text()).not.toContain('System');
+  });
+
+  it('UI-78: the head of a group notice is in the language of the viewer, in the row and in the bubble', async () => {
+    const hikers = contactOf('group-5', lastText(NOTICE_HEAD + toMarkup('Saturday & eight'), 1));
+    const screen = await showPart(scriptedClient(stateWith([hikers])), <>{row(hikers)}<MessageBody body={{ ...aMessage('m1', 7), content: NOTICE_HEAD + toMarkup('Saturday & nine') }} name="m1" own={false} onOpen={() => undefined} /></>);
+    expect(screen.text()).toContain('Group notice Saturday & eight');
+    expect(screen.text()).toContain('Group noticeSaturday & nine');
+    expect(screen.text()).not.toContain('公告');
+  });
+
+  it('UI-30: announcements are written by nobody; their author is named in the language of the viewer', async () => {
+    const screen = await showPart(scriptedClient(stateWith([])), <AuthorName person={{ id: userId(0), displayName: '系统公告', realname: '系统公告', avatar: '' }} role={3} />);
+    expect(screen.text()).toBe('Announcements');
   });
 
   it('UI-30: the address book names announcements in the language of the viewer, too', async () => {
     const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
     const screen = await showPart(scriptedClient(stateWith([notice])), <BookLine line={{ kind: 'contact', key: notice.id, contact: notice }} waiting={0} />);
     expect(screen.text()).toBe('Announcements');
+  });
+
+  it('LIST-15: the row of a group says who wrote last, as far as the device knows', async () => {
+    const last = { n: 4, type: 'text', content: 'eight o clock', sentAtMs: 1, note: null, from: userId(7), id: messageId('m4') } as const;
+    const hikers = contactOf('group-5', { last });
+    const state = stateWith([hikers, contactOf(7, { displayName: 'Bela' })]);
+    expect(lastSpeaker(state, hikers)).toBe('Bela');
+    expect(lastSpeaker(stateWith([hikers]), hikers)).toBe('');
+    const written = aMessage('m4', 7, { from: { id: userId(7), displayName: 'Cleo', realname: 'Cleo', avatar: '' } });
+    const seen = new Map([[hikers.id, { ...emptyConversation(hikers.id), chunks: [[written]] }]]);
+    expect(lastSpeaker(stateWith([hikers], { conversations: seen }), hikers)).toBe('Cleo');
+    expect(lastSpeaker({ ...state, conversations: seen }, hikers)).toBe('Bela');
+    for (const other of [contactOf(7, { last }), contactOf('group-5', { last: { ...last, from: userId(1) } }), contactOf('group-5', { last: { ...last, type: 'event' } })]) expect(lastSpeaker(state, other)).toBe('');
+    const screen = await showPart(scriptedClient(state), <>{row(hikers, '', 'Bela')}{row(hikers, 'unsaid', 'Bela')}</>);
+    expect(screen.text()).toContain('Bela: eight o clock');
+    expect(screen.text()).not.toContain('Bela: unsaid');
   });
 
   it('LIST-6: a kind without text shows its bracketed label, a text shows as written', async () => {
@@ -91,6 +134,86 @@ function Menus({ contact }: { readonly contact: Contact }) {
     </>
   );
 }
+
+/** What the menu of a row offers. */
+function Opener({ contact }: { readonly contact: Contact }) {
+  const { menu } = useRowActions();
+  return (
+    <button type="button" onClick={() => menu(contact, { x: 1, y: 1 })}>
+      open
+    </button>
+  );
+}
+
+const inGroup = (role: 1 | 3) => contactOf('group-5', { displayName: 'Hikers', group: { ownerId: userId(role === 1 ? 1 : 2), role, setting: DEFAULT_GROUP_SETTING, notice: '', mutedUntilSec: 0, members: 3 } });
+
+describe('menu of a row', () => {
+  afterEach(closeScreens);
+
+  it('LIST-12: leads to what is known about a person or group; a group can be left, after asking, but not by its owner', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showPart(client, <Opener contact={inGroup(3)} />);
+    await screen.press(screen.find('button', 'open'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'Leave group')));
+    await until(() => expect(screen.text()).toContain('Leave “Hikers”?'));
+    expect(client.asked).toEqual([]);
+    await screen.press(screen.all('button').findLast((one) => one.textContent === 'Leave group') ?? expect.fail('no answer'));
+    expect(client.asked).toEqual([['leaveGroup', 'group-5']]);
+    await screen.press(screen.find('button', 'open'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'View info')));
+    expect(location.hash).toBe('#/pages/message/detail?id=group-5');
+    closeScreens();
+
+    const owner = await showPart(client, <Opener contact={inGroup(1)} />);
+    await owner.press(owner.find('button', 'open'));
+    await until(() => owner.find('[role=menuitem]', 'View info'));
+    expect(owner.text()).not.toContain('Leave group');
+    closeScreens();
+    const person = await showPart(client, <Opener contact={contactOf(7)} />);
+    await person.press(person.find('button', 'open'));
+    await person.press(await until(() => person.find('[role=menuitem]', 'View info')));
+    expect(location.hash).toBe('#/pages/contacts/detail?id=7');
+  });
+});
+
+describe('muting for a while', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOON });
+  });
+  afterEach(() => {
+    closeScreens();
+    vi.useRealTimers();
+  });
+
+  it('LIST-14: the menu of a row asks for how long, and a toast says until when, with a way back', async () => {
+    const client = scriptedClient(stateWith([]));
+    const screen = await showPart(client, <Opener contact={contactOf(7)} />);
+    await screen.press(screen.find('button', 'open'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'Mute for …')));
+    await until(() => expect(screen.all('[role=menuitem]').map((one) => one.textContent)).toEqual(['1 hour', '8 hours', 'Until the morning (8:00)', 'Until I turn it off']));
+    vi.setSystemTime(NOON);
+    await screen.press(screen.find('[role=menuitem]', '8 hours'));
+    expect(client.asked).toEqual([['setNotice', '7', false, NOON + 8 * 3_600_000]]);
+    expect(screen.text()).toContain('Chat muted until 2026-03-02');
+    await screen.press(screen.find('button', 'Undo'));
+    expect(client.asked.at(-1)).toEqual(['setNotice', '7', true]);
+  });
+
+  it('LIST-14: the info of a chat says until when, and asks for another length', async () => {
+    const contact = contactOf(7, { isNotice: false });
+    const client = scriptedClient(stateWith([contact], { quietUntil: new Map([[contact.id, NOON + 3_600_000]]) }));
+    const screen = await showPart(client, <Switches contact={contact} />);
+    expect(screen.find('button', 'Muted until').textContent).toContain('2026-03-02');
+    await screen.press(screen.find('button', 'Muted until'));
+    await screen.press(await until(() => screen.find('[role=menuitem]', 'Until I turn it off')));
+    expect(client.asked).toEqual([['setNotice', '7', false, null]]);
+    await happens(() => client.set({ ...client.store.get(), quietUntil: new Map() }));
+    expect(screen.find('button', 'Muted until').textContent).toContain('Until I turn it off');
+    closeScreens();
+    const heard = await showPart(client, <Switches contact={contactOf(7)} />);
+    expect(heard.text()).not.toContain('Muted until');
+  });
+});
 
 describe('actions of a row', () => {
   beforeEach(() => {

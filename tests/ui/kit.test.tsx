@@ -1,16 +1,24 @@
 // @vitest-environment happy-dom
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Link } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
 import { PromptDialog } from '../../src/app/kit/dialogs.tsx';
+import { EmptyBlock } from '../../src/app/kit/empty-block.tsx';
 import { hueOf, initialsOf } from '../../src/app/kit/initials.ts';
 import { SegmentedTabs } from '../../src/app/kit/segmented-tabs.tsx';
+import { Tag } from '../../src/app/kit/tag.tsx';
 import { TopBar } from '../../src/app/kit/top-bar.tsx';
+import { FormSheet } from '../../src/app/kit/form-sheet.tsx';
+import { useRound } from '../../src/app/kit/use-round.ts';
 import { useAsk } from '../../src/app/kit/use-ask.tsx';
 import { useStore } from '../../src/app/kit/client-context.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
 
 const client = () => scriptedClient(stateWith([]));
+
+const theField = () => document.querySelector('input') ?? expect.fail('no field');
 
 function Tabs() {
   const [value, setValue] = useState<'a' | 'b' | 'c'>('a');
@@ -29,12 +37,35 @@ describe('kit', () => {
     expect(screen.all('tab').map((tab) => tab.tabIndex)).toEqual([-1, -1, 0]);
   });
 
-  it('UI-1: back from a chat is home, from elsewhere without a step behind too', async () => {
+  it('UI-17: back from a chat is home, from elsewhere without a step behind too', async () => {
     location.hash = '#/pages/message/chat?id=7';
     const screen = await showPart(client(), <TopBar title="Maya" backCount={100} />);
     expect(screen.find('header').textContent).toContain('99+');
     await screen.press(screen.find('button', 'Back'));
     expect(location.hash).toBe('#/pages/index/index');
+  });
+
+  it('UI-17: from any other page the back button goes one step back', async () => {
+    location.hash = '#/pages/mine/about';
+    const screen = await showPart(client(), <><Link to="/pages/mine/doc">help</Link><TopBar title="About" /></>);
+    await screen.press(screen.find('a', 'help'));
+    expect(location.hash).toBe('#/pages/mine/doc');
+    await screen.press(screen.find('button', 'Back'));
+    await until(() => expect(location.hash).toBe('#/pages/mine/about'));
+  });
+
+  it('UI-18: an empty block is a drawing with a sentence, its own or the usual one', async () => {
+    const screen = await showPart(client(), <><EmptyBlock /><EmptyBlock text="Nobody here" /></>);
+    expect(screen.all('p').map((one) => one.textContent)).toEqual(['No Data', 'Nobody here']);
+    expect(screen.all('svg').every((drawing) => drawing.childElementCount > 0 && drawing.getAttribute('aria-hidden') === 'true')).toBe(true);
+    expect(screen.all('svg')).toHaveLength(2);
+  });
+
+  it('UI-18: a label has three sizes and five types, and each looks different in its class', async () => {
+    const sizes = ['mini', 'small', 'medium'] as const;
+    const types = ['primary', 'info', 'success', 'warning', 'danger'] as const;
+    const screen = await showPart(client(), sizes.flatMap((size) => types.map((type) => <Tag key={size + type} size={size} type={type}>{`${size} ${type}`}</Tag>)));
+    expect(new Set(screen.all('span').filter((one) => /^(?:mini|small|medium) /.test(one.textContent)).map((one) => one.className)).size).toBe(15);
   });
 
   it('UI-7: a prompt keeps its dialog and its words while the answer is a problem', async () => {
@@ -54,15 +85,50 @@ describe('kit', () => {
         }}
       />,
     );
-    await vi.waitFor(() => screen.find('button', 'Save'));
+    await until(() => screen.find('button', 'Save'));
     const input = document.querySelector('input');
     expect(input?.value).toBe('old');
     await screen.type(input as HTMLInputElement, '');
     await screen.press(screen.find('button', 'Save'));
-    await vi.waitFor(() => expect(screen.find('alert').textContent).toBe('A remark is required'));
+    await until(() => expect(screen.find('alert').textContent).toBe('A remark is required'));
     await screen.type(input as HTMLInputElement, 'new');
     await screen.press(screen.find('button', 'Save'));
-    await vi.waitFor(() => expect(asked).toEqual(['', 'new', 'closed']));
+    await until(() => expect(asked).toEqual(['', 'new', 'closed']));
+  });
+
+  it('UI-86: an answer that comes late does not close the form that was opened again since', async () => {
+    for (const kind of ['field', 'sheet'] as const) {
+      let answer: (() => void) | undefined;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      function Asker() {
+        const [open, setOpen] = useState(false);
+        const round = useRound(open);
+        const form = { open, title: 'Remark', confirm: 'Save', onClose: () => setOpen(false), onSubmit: () => answered.then(() => null) };
+        return (
+          <>
+            <button type="button" onClick={() => setOpen(true)}>
+              Ask
+            </button>
+            {kind === 'field' ? (
+              <PromptDialog {...form} label="Words" initial="old" />
+            ) : (
+              <FormSheet key={round} {...form}>
+                <input defaultValue="old" aria-label="Words" />
+              </FormSheet>
+            )}
+          </>
+        );
+      }
+      const screen = await showPart(client(), <Asker />);
+      await screen.press(screen.find('button', 'Ask'));
+      await screen.press(await until(() => screen.find('button', 'Save')));
+      await screen.press(screen.find('button', 'Cancel'));
+      await screen.press(screen.find('button', 'Ask'));
+      await screen.type(await until(theField), 'new');
+      await happens(() => answer?.());
+      expect([kind, theField().value]).toEqual([kind, 'new']);
+      closeScreens();
+    }
   });
 
   it('UI-9: a question is answered once, by its button or by leaving it', async () => {
@@ -77,11 +143,11 @@ describe('kit', () => {
     }
     const screen = await showPart(client(), <Asker />);
     await screen.press(screen.find('button', 'go'));
-    await vi.waitFor(() => screen.find('button', 'Cancel'));
+    await until(() => screen.find('button', 'Cancel'));
     await screen.press(screen.find('button', 'Cancel'));
     expect(answers).toEqual([false]);
     await screen.press(screen.find('button', 'go'));
-    await vi.waitFor(() => screen.find('button', 'Log out'));
+    await until(() => screen.find('button', 'Log out'));
     await screen.press(screen.find('button', 'Log out'));
     expect(answers).toEqual([false, true]);
   });

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import LoginPage from '../../src/app/screens/login/login-page.tsx';
 import RegisterPage from '../../src/app/screens/login/register-page.tsx';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { fail, ok } from '../../src/domain/result.ts';
-import { closeScreens, type Screen, showPart } from '../support/screen.tsx';
+import { closeScreens, happens, type Screen, showApp, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
 
 const field = (screen: Screen, label: string): HTMLInputElement => {
   const id = [...document.querySelectorAll('label')].find((one) => one.textContent === label)?.htmlFor;
@@ -48,12 +49,19 @@ describe('login', () => {
     expect(field(await showPart(client, <LoginPage />), 'Account').value).toBe('lin.an');
   });
 
+  it('UI-81: straight from registering the password is written next', async () => {
+    const client = scriptedClient(openService, {}, { name: 'signedOut' });
+    const screen = await showApp(client, '/pages/login/index?account=lin.an');
+    await until(() => expect(field(screen, 'Account').value).toBe('lin.an'));
+    expect(document.activeElement).toBe(field(screen, 'Password'));
+  });
+
   it('UI-3: the password can be shown, and the language changed before login', async () => {
     const screen = await showPart(scriptedClient(openService), <LoginPage />);
     await screen.press(screen.find('button', 'Show password'));
     expect(field(screen, 'Password').type).toBe('text');
     await screen.press(screen.find('tab', '中文'));
-    await vi.waitFor(() => expect(screen.text()).toContain('还没有账号？'));
+    await until(() => expect(screen.text()).toContain('还没有账号？'));
     expect(document.documentElement.lang).toBe('zh-CN');
     expect(localStorage.getItem('language')).toBe('zh-CN');
   });
@@ -67,8 +75,89 @@ describe('login', () => {
   });
 });
 
+const key = (input: HTMLInputElement, caps: boolean) =>
+  happens(() => {
+    const event = new KeyboardEvent('keyup', { key: 'a', bubbles: true });
+    Object.defineProperty(event, 'getModifierState', { value: (name: string) => caps && name === 'CapsLock' });
+    input.dispatchEvent(event);
+  });
+
+describe('what is typed into a form', () => {
+  afterEach(closeScreens);
+
+  it('UI-75: password fields say that Caps Lock is on, until it is off or one goes on', async () => {
+    const screen = await showPart(scriptedClient(openService), <RegisterPage />);
+    const hint = () => document.getElementById(field(screen, 'Password').getAttribute('aria-describedby') ?? '')?.textContent;
+    const usual = hint();
+    await key(field(screen, 'Password'), true);
+    expect(hint()).toBe('Caps lock is on');
+    await key(field(screen, 'Password'), false);
+    expect(hint()).toBe(usual);
+    await key(field(screen, 'Account'), true);
+    expect(screen.text()).not.toContain('Caps lock is on');
+    expect([field(screen, 'Account'), field(screen, 'Nickname'), field(screen, 'Password'), field(screen, 'Repeat password')].map((one) => one.autocomplete)).toEqual(['username', 'nickname', 'new-password', 'new-password']);
+  });
+
+  it('UI-75: a code is taken out of what was pasted; anything else is pasted as it is', async () => {
+    const screen = await showPart(scriptedClient(openService), <LoginPage />);
+    await screen.press(screen.find('button', 'Forgot password?'));
+    const code = document.querySelector<HTMLInputElement>('[name=code]') ?? expect.fail('no code field');
+    expect(code.autocomplete).toBe('one-time-code');
+    for (const words of ['Your code for 2026 is 123456.', ' 123 456 ', '123-456']) {
+      await screen.type(code, '');
+      const event = new Event('paste', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'clipboardData', { value: { getData: () => words } });
+      await happens(() => code.dispatchEvent(event));
+      expect([event.defaultPrevented, code.value]).toEqual([true, '123456']);
+    }
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'clipboardData', { value: { getData: () => '1234' } });
+    await happens(() => code.dispatchEvent(event));
+    expect(event.defaultPrevented).toBe(false);
+  });
+});
+
+describe('login by a code', () => {
+  afterEach(closeScreens);
+
+  it('UI-51: a code takes the place of a forgotten password; an empty one is refused at the field', async () => {
+    const client = scriptedClient(openService);
+    const screen = await showPart(client, <LoginPage />);
+    await screen.type(field(screen, 'Account'), 'an@example.org');
+    await screen.press(screen.find('button', 'Forgot password?'));
+    expect(screen.text()).toContain('change the password under Security');
+    await screen.press(screen.find('button', 'Send code'));
+    expect(client.asked.at(-1)).toEqual(['sendCode', 'an@example.org', 'login']);
+    await send(screen);
+    expect(screen.find('alert').textContent).toBe('Enter the code');
+    await screen.type(field(screen, 'Code'), '123456');
+    await send(screen);
+    expect(client.asked.at(-1)).toEqual(['login', { account: 'an@example.org', remember: true, password: '', code: '123456' }]);
+  });
+});
+
 describe('register', () => {
   afterEach(closeScreens);
+
+  it('UI-51: where accounts are proved, another kind is refused and the code goes along', async () => {
+    const state = stateWith([], { config: { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, regtype: 1, regauth: 2 } } });
+    const client = scriptedClient(state);
+    const screen = await showPart(client, <RegisterPage />);
+    await screen.type(field(screen, 'Account'), '13812345678');
+    await send(screen);
+    expect(screen.find('alert').textContent).toBe('Register with an e-mail address');
+    await screen.type(field(screen, 'Account'), 'an@example.org');
+    await screen.type(field(screen, 'Nickname'), '林安');
+    await screen.type(field(screen, 'Password'), 'secret-11');
+    await screen.type(field(screen, 'Repeat password'), 'secret-11');
+    await send(screen);
+    expect(screen.find('alert').textContent).toBe('Enter the code');
+    await screen.press(screen.find('button', 'Send code'));
+    expect(client.asked.at(-1)).toEqual(['sendCode', 'an@example.org', 'register']);
+    await screen.type(field(screen, 'Code'), '123456');
+    await send(screen);
+    expect(client.asked.at(-1)).toEqual(['register', { account: 'an@example.org', realname: '林安', password: 'secret-11', repeat: 'secret-11', code: '123456', inviteCode: '' }]);
+  });
 
   it('RULE-1: problems show one at a time, in the order of the specification, at their field', async () => {
     const client = scriptedClient(openService);

@@ -137,6 +137,20 @@ describe('joining', () => {
     await until(() => expect(location.hash).toBe('#/pages/message/chat?id=group-8'));
   });
 
+  it('UI-33, GROUP-15: a group whose member invites is shown before one joins; who may not see it is told', async () => {
+    const way = '/pages/message/group/info?group_id=group-8&inviteUid=4';
+    const client = scriptedClient(stateWith([]), { groupAtTheDoor: () => Promise.resolve(ok({ ...found, token: '4' })) });
+    const screen = await showApp(client, way);
+    await until(() => expect(page(screen)).toContain('Singers12 members'));
+    await screen.press(screen.find('button', 'Join group'));
+    expect(client.asked.filter(([name]) => name === 'joinGroup')).toEqual([['joinGroup', 'group-8', '4']]);
+    closeScreens();
+    const refused = scriptedClient(stateWith([]), { groupAtTheDoor: () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'You need an invitation' })) });
+    const shut = await showApp(refused, way);
+    await until(() => expect(page(shut)).toContain('You need an invitation'));
+    expect(page(shut)).not.toContain('Join group');
+  });
+
   it('UI-33: a dead link says why; a member only enters', async () => {
     const dead = scriptedClient(stateWith([]), { scanned: () => Promise.resolve(fail({ kind: 'server', code: 400, message: 'The code has expired' })) });
     const screen = await showApp(dead, '/pages/message/group/info?token=old');

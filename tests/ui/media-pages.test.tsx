@@ -42,6 +42,35 @@ describe('search', () => {
     expect(screen.find('link', /over the hill/).getAttribute('href')).toBe('#/pages/message/chat?id=group-5&msg_id=7');
   });
 
+  it('SEARCH-5: an address for another search shows that one, and nothing of the one before', async () => {
+    const found = { conversation: contactId('2'), message: message(7, { content: 'over the hill' }) };
+    const { screen } = await open('/pages/index/search?type=1&keywords=hill', { searchMessages: () => Promise.resolve(ok({ rows: [found], more: false })) });
+    await until(() => expect(screen.text()).toContain('over the hill'));
+    await happens(() => {
+      location.hash = '#/pages/index/search?type=3&keywords=hik';
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await until(() => expect([...document.querySelectorAll('main mark')].map((mark) => mark.textContent)).toEqual(['hik']));
+    expect(screen.text()).not.toContain('over the hill');
+  });
+
+  it('SEARCH-7: a setting is found by its words; arrow keys lead there and back; nothing found says where was looked', async () => {
+    const { screen } = await open('/pages/index/search?type=1&keywords=round', { searchMessages: () => Promise.resolve(ok({ rows: [], more: false })) });
+    await until(() => expect(screen.find('link', /^Round avatars/).getAttribute('href')).toBe('#/pages/mine/setting'));
+    expect(screen.all('h2').map((one) => one.textContent)).toContain('Settings and pages');
+    const field = document.querySelector<HTMLInputElement>('main input') ?? expect.fail('no field');
+    field.focus();
+    await screen.key(field, 'ArrowDown');
+    expect(document.activeElement?.textContent).toBe('Round avatarsSettings');
+    for (const back of ['ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await screen.key(document.activeElement ?? field, back);
+    expect(document.activeElement).toBe(field);
+    await screen.type(field, 'zzz');
+    await until(() => expect(screen.text()).toContain('No people, groups, settings or messages match “zzz”'));
+    closeScreens();
+    const other = await open('/pages/index/search?type=2&keywords=round');
+    await until(() => expect(other.screen.text()).toContain('Nobody among your contacts matches “round”'));
+  });
+
   it('SEARCH-6: Ctrl+K, a few letters and Enter open the chat', async () => {
     const { screen } = await open('/');
     await happens(() => globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })));
@@ -62,6 +91,20 @@ describe('history, videos and emoji', () => {
     await screen.press(screen.find('tab', 'Files'));
     await until(() => expect(screen.text()).toContain('Nothing here yet'));
     expect(asked(client, 'browse').map(([, query]) => query)).toMatchObject([{ type: 'all', page: 1 }, { type: 'file', page: 1 }]);
+  });
+
+  it('SEARCH-9: words over a history are asked for when typing pauses, from the first page on; closing the search shows everything again', async () => {
+    const { screen, client } = await open('/pages/message/record?id=2', { browse: () => Promise.resolve(ok({ messages: [message(3, { content: 'written' })], total: 25 })) });
+    await until(() => expect(screen.text()).toContain('written'));
+    await screen.press(screen.find('button', 'Next page'));
+    await screen.press(screen.find('button', 'Search this chat'));
+    for (const typed of ['w', 'wr', 'writ ']) await screen.type(screen.find('[type=search]'), typed);
+    const queries = () => asked(client, 'browse').map(([, query]) => query);
+    await until(() => expect(queries().at(-1)).toMatchObject({ keywords: 'writ', page: 1 }));
+    await until(() => expect(document.querySelector('mark')?.textContent).toBe('writ'));
+    await screen.press(screen.find('button', 'Close search'));
+    await until(() => expect(queries().at(-1)).toMatchObject({ keywords: '', page: 1 }));
+    expect(queries()).toHaveLength(4);
   });
 
   it('MEDIA-10: an address of somebody else is not played', async () => {

@@ -63,6 +63,13 @@ describe('keys of the message box', () => {
     expect(composeKey({ ...key, key: 'a' })).toBe('none');
   });
 
+  it('UI-53: where Enter is for lines, Ctrl or Cmd with it sends, and an input method keeps both', () => {
+    expect(composeKey(key, false)).toBe('newLine');
+    expect(composeKey({ ...key, ctrlKey: true }, false)).toBe('send');
+    expect(composeKey({ ...key, ctrlKey: true }, true)).toBe('send');
+    expect(composeKey({ ...key, ctrlKey: true, isComposing: true }, false)).toBe('none');
+  });
+
   it('UI-13: an Enter that chooses in an input method sends nothing', () => {
     expect(composeKey({ ...key, isComposing: true })).toBe('none');
     expect(composeKey({ ...key, keyCode: 229 })).toBe('none');

@@ -35,15 +35,15 @@ describe('what a message offers', () => {
   });
 
   it('RECALL-1: calls and events cannot be recalled, quoted or forwarded; voice is not forwarded', () => {
-    expect(menuOf({ ...mine, type: 'webrtc' })).toEqual(['delete']);
+    expect(menuOf({ ...mine, type: 'webrtc' })).toEqual(['select', 'delete']);
     expect(menuOf({ ...mine, type: 'event' })).toEqual([]);
-    expect(menuOf({ ...mine, type: 'voice' })).toEqual(['quote', 'recall', 'delete']);
+    expect(menuOf({ ...mine, type: 'voice' })).toEqual(['quote', 'select', 'recall', 'delete']);
   });
 
   it('RECALL-1: quoting and mentioning need the right to speak; mentioning is for others in groups', () => {
     const inGroup: MenuFacts = { ...theirs, inGroup: true, role: 3 };
-    expect(menuOf(inGroup)).toEqual(['quote', 'forward', 'copy', 'mention']);
-    expect(menuOf({ ...inGroup, maySpeak: false })).toEqual(['forward', 'copy']);
+    expect(menuOf(inGroup)).toEqual(['quote', 'forward', 'copy', 'mention', 'select']);
+    expect(menuOf({ ...inGroup, maySpeak: false })).toEqual(['forward', 'copy', 'select']);
     expect(menuOf({ ...inGroup, own: true })).not.toContain('mention');
   });
 

@@ -5,6 +5,7 @@ import { contactId } from '../../src/domain/ids.ts';
 import { net } from '../../src/domain/limits.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
 
 const part = <Notices>page</Notices>;
 
@@ -68,7 +69,7 @@ describe('notices', () => {
     expect(location.hash).toBe(`#/pages/login/index?redirect=${encodeURIComponent('/pages/message/chat?id=7')}`);
   });
 
-  it('UI-2: losing the open chat says why and leads home, losing another one stays', async () => {
+  it('UI-20: losing the open chat says why and leads home, losing another one stays', async () => {
     location.hash = '#/pages/message/chat?id=group-4';
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
@@ -98,9 +99,9 @@ describe('expired authorization', () => {
       client.notify({ kind: 'expired' });
       client.notify({ kind: 'expired' });
     });
-    await vi.waitFor(() => expect(screen.all('alertdialog')).toHaveLength(1));
+    await until(() => expect(screen.all('alertdialog')).toHaveLength(1));
     expect(screen.text()).toContain('The authorization information has expired. Please log in again!');
     await screen.press(screen.find('button', 'OK'));
-    await vi.waitFor(() => expect(location.hash).toContain('/pages/login/index'));
+    await until(() => expect(location.hash).toContain('/pages/login/index'));
   });
 });

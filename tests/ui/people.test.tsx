@@ -29,10 +29,13 @@ const ofPage = (screen: Screen, name: string): HTMLElement =>
   screen.all('button').find((one) => one.textContent === name && one.closest('main')) ?? expect.fail(`no ${name}`);
 
 describe('people', () => {
-  it('FRIEND-3: accept and refuse are two buttons, and leaving the page answers nothing', async () => {
+  it('FRIEND-3, UI-80: accept and refuse are two buttons, and leaving the page answers nothing', async () => {
     const client = scriptedClient(stateWith([]), { applications: () => Promise.resolve(ok({ rows: [application(2), application(1), application(0)], total: 3 })) });
     const screen = await showApp(client, '/pages/contacts/friend');
     await until(() => expect(screen.text()).toContain('Person 32 wants to add you'));
+    // Answered ones ask nothing any more (UI-80).
+    expect(screen.text()).not.toContain('Person 31 wants to add you');
+    expect(screen.text()).toContain('Person 31');
     expect(screen.text()).toContain('Refused');
     expect(screen.find('button', 'Send message')).toBeDefined();
     await screen.press(screen.find('button', 'Accept'));

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/pretended-layout.ts';
+import { sendShared } from '../../src/app/screens/selection/send-shared.ts';
+import type { LocalFile } from '../../src/client/files.ts';
+import { proposedName } from '../../src/app/screens/selection/proposed-name.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import { contactId, userId } from '../../src/domain/ids.ts';
+import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
-import { closeScreens, type Screen, showApp } from '../support/screen.tsx';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
 afterEach(closeScreens);
@@ -39,12 +42,62 @@ describe('choosing people', () => {
     await until(() => expect(screen.text()).toContain('Forwarded'));
   });
 
+  it('UI-79: a group that nobody named is called by its people, as many as fit', async () => {
+    expect(proposedName(['Anna Lake', 'Bela Hill', 'Cleo'], ', ')).toBe('Anna Lake, Bela Hill');
+    expect(proposedName(['Anna', 'Bela', 'Cleo'], ', ')).toBe('Anna, Bela, Cleo');
+    expect(proposedName(['安'.repeat(21), 'b'], '、')).toBe('');
+    const client = scriptedClient(stateWith([...friends, group]), { createGroup: () => Promise.resolve(ok(contactId('group-5'))) });
+    const screen = await showApp(client, '/pages/index/userSelection?type=1');
+    await until(() => expect(boxes(screen)).toHaveLength(7));
+    await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
+    const named = document.querySelector<HTMLInputElement>('input[maxlength="20"]');
+    const proposed = named?.placeholder ?? '';
+    expect(proposed).toContain('Friend');
+    await screen.press(done(screen, 'Create'));
+    expect(client.asked.find(([name]) => name === 'createGroup')?.at(-1)).toBe(proposed);
+  });
+
+  it('UI-86: an answer that comes late moves nobody who has gone on', async () => {
+    for (const [mode, action, call] of [[1, 'Create', 'createGroup'], [2, 'Add', 'addMembers']] as const) {
+      let answer: (() => void) | undefined;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      const client = scriptedClient(stateWith([...friends, group]), {
+        members: () => Promise.resolve(ok([])),
+        createGroup: () => answered.then(() => ok(contactId('group-5'))),
+        addMembers: () => answered.then(() => ok(undefined)),
+      });
+      const screen = await showApp(client, `/pages/index/userSelection?type=${mode}&contact_id=${mode === 1 ? '' : 'group-5'}`);
+      await until(() => expect(boxes(screen)).toHaveLength(7));
+      await screen.press(boxes(screen)[0] ?? expect.fail('no row'));
+      await screen.press(done(screen, action));
+      expect(client.asked.some(([name]) => name === call)).toBe(true);
+      await happens(() => {
+        location.hash = '#/pages/mine/about';
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await until(() => expect(screen.text()).toContain('6.0.1'));
+      await happens(() => answer?.());
+      expect(location.hash).toBe('#/pages/mine/about');
+      closeScreens();
+    }
+  });
+
+  it('PHONE-3, UP-8: what another app has shared is sent in its order: each waits for the one before', async () => {
+    const kept = new Map([['/shared/words', new Response('look')], ...['a', 'b'].map((name, at) => [`/shared/file-${at}`, new Response(name, { headers: { 'x-name': `${name}.txt` } })] as const)]);
+    vi.stubGlobal('caches', { has: () => Promise.resolve(true), open: () => Promise.resolve({ match: (at: string) => Promise.resolve(kept.get(at)?.clone()) }), delete: () => Promise.resolve(true) });
+    const client = scriptedClient(stateWith([]), { send: () => Promise.resolve(ok(messageId('words'))), sendFile: (_to, file) => ok(messageId(file.name)) });
+    expect(await sendShared(client.actions, [contactId('2'), contactId('3')])).toBe(true);
+    vi.unstubAllGlobals();
+    const said = client.asked.map(([name, to, what, , , after]) => (name === 'send' ? [to, 'words'] : [to, (what as LocalFile).name, after]));
+    expect(said).toEqual(['2', '3'].flatMap((to) => [[to, 'words'], [to, 'a.txt', 'words'], [to, 'b.txt', 'a.txt']]));
+  });
+
   it('GROUP-1: a group may begin with the person one came from, and opens when it is made', async () => {
     const client = scriptedClient(stateWith([...friends, group]), { createGroup: () => Promise.resolve(ok(contactId('group-5'))) });
     const screen = await showApp(client, '/pages/index/userSelection?type=1&contact_id=3');
     await until(() => expect(screen.text()).toContain('1 chosen'));
     await screen.press(done(screen, 'Create'));
-    expect(client.asked.find(([name]) => name === 'createGroup')).toEqual(['createGroup', [3], '']);
+    expect(client.asked.find(([name]) => name === 'createGroup')).toEqual(['createGroup', [3], expect.stringContaining('Friend 3')]);
     await until(() => expect(location.hash).toContain('/pages/message/chat?id=group-5'));
   });
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { safeRedirect } from '../../src/app/routes.tsx';
+import { until } from '../support/until.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
@@ -25,21 +26,21 @@ describe('routes', () => {
     expect(document.title).toBe('This page does not exist');
     await screen.press(screen.find('button', 'Go home'));
     expect(location.hash).toBe('#/pages/index/index');
-    await vi.waitFor(() => expect(screen.text()).toContain('No chats yet'));
+    await until(() => expect(screen.text()).toContain('No chats yet'));
   });
 
   it('UI-1: the entry and its alias are home, with the title of the specification and the unread count', async () => {
     const screen = await showApp(scriptedClient(stateWith([maya])), '/');
-    await vi.waitFor(() => screen.find('tab', 'All'));
+    await until(() => screen.find('tab', 'All'));
     expect(document.title).toBe('Home (2)');
     await go('/pages/contacts/index');
-    await vi.waitFor(() => expect(document.title).toBe('Contacts (2)'));
+    await until(() => expect(document.title).toBe('Contacts (2)'));
   });
 
   it('UI-1: a stranger is led to login and comes back to the wanted page', async () => {
     const client = scriptedClient(stateWith([]), {}, { name: 'signedOut' });
     const screen = await showApp(client, '/pages/contacts/index');
-    await vi.waitFor(() => screen.find('button', 'Log in'));
+    await until(() => screen.find('button', 'Log in'));
     expect(location.hash).toBe(`#/pages/login/index?redirect=${encodeURIComponent('/pages/contacts/index')}`);
     await happens(() => client.become({ name: 'signedIn' }));
     expect(location.hash).toBe('#/pages/contacts/index');
@@ -49,7 +50,7 @@ describe('routes', () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showApp(client, '/?view=me');
     await happens(() => client.become({ name: 'signedOut' }));
-    await vi.waitFor(() => screen.find('button', 'Log in'));
+    await until(() => screen.find('button', 'Log in'));
     expect(location.hash).toBe('#/pages/login/index');
     await go('/pages/contacts/index');
     expect(location.hash).toContain('redirect=');
@@ -63,15 +64,15 @@ describe('routes', () => {
   it('SESS-2: an expired session keeps its page until the person has confirmed', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showApp(client, '/');
-    await vi.waitFor(() => screen.find('tab', 'All'));
+    await until(() => screen.find('tab', 'All'));
     await happens(() => {
       client.become({ name: 'ended', why: 'expired' });
       client.notify({ kind: 'expired' });
     });
     expect(location.hash).not.toContain('login');
-    await vi.waitFor(() => screen.find('alertdialog'));
+    await until(() => screen.find('alertdialog'));
     await screen.press(screen.find('button', 'OK'));
-    await vi.waitFor(() => screen.find('button', 'Log in'));
+    await until(() => screen.find('button', 'Log in'));
   });
 });
 
@@ -81,7 +82,7 @@ describe('layout', () => {
   it('UI-2: two tabs on narrow screens, none beside a page', async () => {
     wide(false);
     const screen = await showApp(scriptedClient(stateWith([maya])), '/');
-    await vi.waitFor(() => screen.find('tab', 'All'));
+    await until(() => screen.find('tab', 'All'));
     const bar = screen.find('nav', 'Main');
     expect([...bar.querySelectorAll('a')].map((link) => link.textContent)).toHaveLength(2);
     await go('/nowhere');
@@ -91,7 +92,7 @@ describe('layout', () => {
   it('UI-2: the list keeps its place in the tree from page to page and from width to width', async () => {
     wide(true);
     const screen = await showApp(scriptedClient(stateWith([maya])), '/');
-    await vi.waitFor(() => screen.find('tab', 'All'));
+    await until(() => screen.find('tab', 'All'));
     const list = screen.find('tablist', 'Filter chats');
     expect(screen.text()).toContain('Choose a chat to start here');
     await go('/nowhere');
@@ -100,5 +101,13 @@ describe('layout', () => {
     expect(list.closest('[hidden]')).toBeNull();
     await happens(() => wide(false));
     expect(screen.find('tablist', 'Filter chats')).toBe(list);
+  });
+
+  it('UI-85: beside an empty list nobody is asked to choose', async () => {
+    wide(true);
+    const screen = await showApp(scriptedClient(stateWith([])), '/');
+    await until(() => screen.find('tab', 'All'));
+    expect(screen.text()).toContain('Add a friend, and your first chat opens here');
+    expect(screen.text()).not.toContain('Choose a chat');
   });
 });

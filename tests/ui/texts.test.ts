@@ -1,8 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+// @vitest-environment happy-dom
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/app/i18n/en/index.ts';
+import { importsOf } from '../support/house/imports.ts';
+import { startTexts } from '../../src/app/i18n/index.ts';
+import { first } from '../../src/app/i18n/en/first.ts';
+import { first as firstZh } from '../../src/app/i18n/zh/first.ts';
 import { zh } from '../../src/app/i18n/zh/index.ts';
+import { until } from '../support/until.ts';
 
 const APP = join(import.meta.dirname, '../../src/app');
 const PLURAL = /_(one|other)$/;
@@ -21,6 +27,28 @@ function quotedKeys(): readonly (readonly [file: string, key: string])[] {
 
 const values = (text: string): readonly string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted();
 
+/** These files of the app and what they import at once. */
+function drawnAtFirst(entries: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const wanted = [...entries];
+  for (let file = wanted.pop(); file !== undefined; file = wanted.pop()) {
+    if (found.has(file) || !existsSync(join(APP, file))) continue;
+    found.add(file);
+    const source = readFileSync(join(APP, file), 'utf8').replaceAll(/\bimport\(/g, 'later(');
+    wanted.push(...importsOf(file, source).flatMap(({ to, ours, typeOnly }) => (ours && !typeOnly && !to.startsWith('..') ? [to] : [])));
+  }
+  return found;
+}
+
+/** A catalogue with one text taken out, as if somebody had forgotten it. */
+async function startWithout(key: string): Promise<Awaited<ReturnType<typeof startTexts>>> {
+  const texts = await startTexts('zh-CN');
+  texts.removeResourceBundle('en', 'translation');
+  const kept = Object.entries(firstZh).filter(([known]) => known !== key);
+  texts.removeResourceBundle('zh-CN', 'translation').addResourceBundle('zh-CN', 'translation', Object.fromEntries(kept));
+  return texts;
+}
+
 describe('texts', () => {
   it('UI-11: both catalogues have the same keys, plural forms aside', () => {
     expect([...bare(Object.keys(zh))].toSorted()).toEqual([...bare(Object.keys(en))].toSorted());
@@ -31,6 +59,29 @@ describe('texts', () => {
     const used = quotedKeys();
     expect(used.length).toBeGreaterThan(100);
     expect(used.filter(([, key]) => !known.has(key))).toEqual([]);
+  });
+
+  it('UI-3: a text that is missing in Chinese is fetched in English, and only then the English texts are', async () => {
+    const texts = await startWithout('common.cancel');
+    expect(texts.t('common.ok')).toBe(zh['common.ok']);
+    expect(texts.hasResourceBundle('en', 'translation')).toBe(false);
+    await until(() => expect(texts.t('common.cancel')).toBe(en['common.cancel']));
+  });
+
+  it('UI-73: a text of another page is fetched when it is asked for, before any other language', async () => {
+    const texts = await startTexts('zh-CN');
+    const added = new Promise((resolve) => texts.store.on('added', resolve));
+    texts.t('moments.publish');
+    await added;
+    expect(texts.t('moments.publish')).toBe(zh['moments.publish']);
+    expect(texts.hasResourceBundle('en', 'translation')).toBe(false);
+  });
+
+  it('UI-73: what is drawn before any other page has its words in the first part', () => {
+    const known = bare(Object.keys(first));
+    const files = drawnAtFirst(['main.tsx', 'screens/home/home-page.tsx']);
+    expect(files.size).toBeGreaterThan(50);
+    expect(quotedKeys().filter(([file, key]) => files.has(file) && !known.has(key))).toEqual([]);
   });
 
   it('UI-11: both languages take the same values', () => {
@@ -57,6 +108,13 @@ describe('texts', () => {
     expect(en['err.noNetwork']).toBe('No network');
     expect(en['err.kicked']).toBe('Your account was logged in on another device and has been forced to go offline!');
     expect(en['err.removedFromGroup']).toBe('You have been removed from the group chat!');
+    expect(en['call.denied']).toBe('Camera or microphone permission denied');
+    expect(en['call.busy']).toBe('The other party is busy');
+    expect(en['call.offline']).toBe('The other party is offline');
+    expect(en['call.otherDevice']).toBe('Another device is in a call');
+    expect(en['rec.failed']).toBe('Recording failed');
+    expect(en['about.downloadFailed']).toBe('Download failed');
+    expect(en['about.installFailed']).toBe('Failed to install files');
     expect(en['time.now']).toBe('just now');
   });
 });

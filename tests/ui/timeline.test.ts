@@ -24,6 +24,8 @@ const rows = ({ messages = [], waiting = [], unreadAfter }: Given) =>
   });
 const shape = (input: Given) => rows(input).map((row) => `${row.key}${row.first ? '(' : ''}${row.last ? ')' : ''}`);
 
+const lines = (given: Given) => rows({ ...given, unreadAfter: 1 }).filter((row) => row.startsUnread).length;
+
 describe('rows of the chat', () => {
   it('UI-12: messages of one sender within five minutes share one avatar and name', () => {
     expect(shape({ messages: [message(1), message(2), message(3)] })).toEqual(['m1(', 'm2', 'm3)']);
@@ -50,6 +52,13 @@ describe('rows of the chat', () => {
     expect(rows({ messages, unreadAfter: 1 }).map((row) => row.startsUnread)).toEqual([false, false, false, true, false]);
     expect(rows({ messages, unreadAfter: 5 }).some((row) => row.startsUnread)).toBe(false);
     expect(rows({ messages }).some((row) => row.startsUnread)).toBe(false);
+  });
+
+  it('UI-12: whoever has answered sees no unread line any more', () => {
+    const messages = [message(1), message(2), message(3)];
+    expect(lines({ messages })).toBe(1);
+    expect(lines({ messages, waiting: [waiting('w1')] })).toBe(0);
+    expect(lines({ messages: [...messages, message(4, { from: by(1) })] })).toBe(0);
   });
 
   it('SEND-7: a waiting message stands last and joins the run of my sent ones', () => {

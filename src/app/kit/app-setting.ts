@@ -6,10 +6,12 @@ export interface AppSetting {
   readonly voiceStatus: boolean;
   readonly vibrateStatus: boolean;
   readonly circleAvatar: boolean;
+  /** Enter sends; off: Ctrl or Cmd with Enter does, and Enter starts a line. */
+  readonly enterSends: boolean;
 }
 
 const KEY = 'appSetting';
-const DEFAULTS: AppSetting = { voiceStatus: true, vibrateStatus: false, circleAvatar: false };
+const DEFAULTS: AppSetting = { voiceStatus: true, vibrateStatus: false, circleAvatar: false, enterSends: true };
 let parsed: { readonly text: string | null; readonly value: AppSetting } = { text: null, value: DEFAULTS };
 
 export function appSetting(): AppSetting {
@@ -32,7 +34,7 @@ function decode(text: string | null): AppSetting {
       const value: unknown = Reflect.get(raw, key);
       return typeof value === 'boolean' ? value : DEFAULTS[key];
     };
-    return { voiceStatus: flag('voiceStatus'), vibrateStatus: flag('vibrateStatus'), circleAvatar: flag('circleAvatar') };
+    return { voiceStatus: flag('voiceStatus'), vibrateStatus: flag('vibrateStatus'), circleAvatar: flag('circleAvatar'), enterSends: flag('enterSends') };
   } catch {
     return DEFAULTS;
   }

@@ -23,7 +23,7 @@ export function Avatar({
   readonly id: string | number;
   readonly name: string;
   readonly src?: string;
-  readonly size?: 24 | 32 | 36 | 40 | 48 | 64 | 80;
+  readonly size?: 24 | 32 | 36 | 40 | 48 | 64 | 80 | 128;
   readonly online?: boolean;
   /** Drawn instead of initials (system rows). */
   readonly icon?: ReactNode;
@@ -35,24 +35,15 @@ export function Avatar({
   const letters = initialsOf(name);
   return (
     <span
-      className={cx(styles.avatar, circleAvatar && styles.round, size < 40 && styles.small)}
-      style={{ width: size, height: size }}
+      className={cx(styles.avatar, styles[`px${size}`], letters.length > 1 && styles.two, styles[picture ? 'picture' : `hue${hueOf(id)}`], circleAvatar && styles.round, size < 40 && styles.small)}
+      data-letters={picture || icon !== undefined ? undefined : letters}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      <span
-        className={styles.face}
-        data-letters={picture || icon !== undefined ? undefined : letters}
-        style={{
-          background: picture ? 'var(--well)' : `var(--hue-${hueOf(id)})`,
-          fontSize: Math.round(size * (letters.length > 1 ? 0.33 : 0.42)),
-        }}
-      >
-        {picture ? (
-          <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(src)} />
-        ) : (
-          icon
-        )}
-      </span>
+      {picture ? (
+        <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setFailed(src)} />
+      ) : (
+        icon
+      )}
       {online && <span className={styles.dot} />}
     </span>
   );

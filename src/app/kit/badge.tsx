@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './badge.module.css';
 import { cx } from './class-names.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -14,7 +14,7 @@ export function Badge({
   readonly muted?: boolean;
   readonly dot?: boolean;
   /** Spoken instead of "n unread". */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }) {
   const { t } = useTranslation();
   if (count <= 0) return null;

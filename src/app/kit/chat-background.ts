@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { ContactId } from '../../domain/ids.ts';
 import { useSetting } from './use-setting.ts';
 
 /** What stands behind the messages: a preset of ours, a picture of this device, or nothing. */
@@ -13,20 +14,34 @@ export const PRESETS = ['mint', 'sand', 'sky', 'rose'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 export const NO_BACKGROUND: ChatBackground = { preset: null, picture: null, blur: false };
-/** Kept on this device, for all chats. */
+/** Kept on this device: for all chats under the bare name, for one chat with its id behind it. */
 const KEY = 'chat-bg-info';
 
-export function useChatBackground(): readonly [ChatBackground, (next: ChatBackground) => void] {
-  const [text, write] = useSetting(KEY);
-  const value = useMemo(() => decode(text), [text]);
-  return [value, (next) => write(next.preset === null && next.picture === null ? null : JSON.stringify(next))];
+export interface BackgroundChoice {
+  readonly value: ChatBackground;
+  /** This chat has none of its own and shows that of all chats. */
+  readonly inherited: boolean;
+  /** Null takes the chat's own one away. False: there is no room on this device. */
+  readonly choose: (next: ChatBackground | null) => boolean;
 }
 
-function decode(text: string | null): ChatBackground {
-  if (text === null) return NO_BACKGROUND;
+/** What a chat shows and may change; without `chat` that of all chats. */
+export function useChatBackground(chat: ContactId | null): BackgroundChoice {
+  const [ofAll, writeAll] = useSetting(KEY);
+  const [own, writeOwn] = useSetting(`${KEY}${chat ?? ''}`);
+  const text = own ?? ofAll;
+  const value = useMemo(() => decode(text) ?? NO_BACKGROUND, [text]);
+  const write = chat === null ? writeAll : writeOwn;
+  // A chat remembers that it wants nothing, where all others have something.
+  const empty = (next: ChatBackground) => chat === null && next.preset === null && next.picture === null;
+  return { value, inherited: chat !== null && own === null, choose: (next) => write(next === null || empty(next) ? null : JSON.stringify(next)) };
+}
+
+function decode(text: string | null): ChatBackground | null {
+  if (text === null) return null;
   try {
     const raw: unknown = JSON.parse(text);
-    if (typeof raw !== 'object' || raw === null) return NO_BACKGROUND;
+    if (typeof raw !== 'object' || raw === null) return null;
     const [preset, picture]: unknown[] = [Reflect.get(raw, 'preset'), Reflect.get(raw, 'picture')];
     return {
       preset: PRESETS.find((one) => one === preset) ?? null,
@@ -34,6 +49,6 @@ function decode(text: string | null): ChatBackground {
       blur: Reflect.get(raw, 'blur') === true,
     };
   } catch {
-    return NO_BACKGROUND;
+    return null;
   }
 }

@@ -1,10 +1,12 @@
+import { memo } from 'react';
+import type { ContactId } from '../../domain/ids.ts';
 import { useChatBackground } from './chat-background.ts';
 import { cx } from './class-names.ts';
 import styles from './chat-ground.module.css';
 
 /** The chosen background, behind what is written; pictures are veiled so that text on them stays readable. */
-export function ChatGround() {
-  const [{ preset, picture, blur }] = useChatBackground();
+export const ChatGround = memo(function ChatGround({ chat }: { readonly chat: ContactId }) {
+  const { preset, picture, blur } = useChatBackground(chat).value;
   if (picture !== null)
     return (
       <div className={styles.ground} aria-hidden="true">
@@ -12,4 +14,4 @@ export function ChatGround() {
       </div>
     );
   return preset === null ? null : <div className={cx(styles.ground, styles[preset])} aria-hidden="true" />;
-}
+});

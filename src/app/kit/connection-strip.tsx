@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../client/store/state.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useClient, useStore } from './client-context.ts';
 import { Spinner } from './spinner.tsx';
 import styles from './connection-strip.module.css';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import styles from './dialogs.module.css';
 import { LazyFrame } from './sheet.tsx';
 import { TextField } from './text-field.tsx';
+import { useGone } from './use-gone.ts';
 
 export interface ConfirmWords {
   readonly title: string;
@@ -85,9 +86,11 @@ function PromptForm({
   const [value, setValue] = useState(words.initial ?? '');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const gone = useGone();
   const submit = async () => {
     setBusy(true);
     const problem = await onSubmit(value);
+    if (gone.current) return;
     setBusy(false);
     if (problem === null) onClose();
     else setError(problem);

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import styles from './form-sheet.module.css';
 import { Sheet } from './sheet.tsx';
+import { useGone } from './use-gone.ts';
 
 /**
  * A form over the page: from below when narrow, in the middle when wide. What `onSubmit` answers is
@@ -36,10 +37,12 @@ function Form({ confirm, children, onSubmit, onClose }: Omit<Parameters<typeof F
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const gone = useGone();
   const submit = async () => {
     setBusy(true);
     setProblem(null);
     const found = await onSubmit();
+    if (gone.current) return;
     setBusy(false);
     if (found === null) onClose();
     else setProblem(found);

@@ -29,7 +29,8 @@ export function matchedParts(text: string, keywords: string): readonly Part[] {
   return parts;
 }
 
-const BEFORE = 24;
+/** Signs shown before what was found; a line of a narrow window holds twice as many Chinese ones. */
+const BEFORE = 8;
 
 /** A long text from a little before what was searched for. */
 export function excerpt(text: string, keywords: string): string {

@@ -1,6 +1,6 @@
 import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { assert } from '../../domain/assert.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from './class-names.ts';
 import styles from './menu.module.css';
 import { Sheet } from './sheet.tsx';
@@ -15,6 +15,8 @@ export interface MenuItem {
   readonly icon?: ReactNode;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** Another menu takes the place of this one. */
+  readonly leads?: boolean;
   readonly run: () => void;
 }
 
@@ -39,8 +41,8 @@ export function useMenu(): OpenMenu {
 }
 
 /** For `onContextMenu`: the pointer, or the element itself when the keyboard asked. */
-export function placeOf(event: MouseEvent): MenuPlace {
-  return event.clientX === 0 && event.clientY === 0 ? event.currentTarget : { x: event.clientX, y: event.clientY };
+export function placeOf(event: MouseEvent, element: Element = event.currentTarget): MenuPlace {
+  return event.clientX === 0 && event.clientY === 0 ? element : { x: event.clientX, y: event.clientY };
 }
 
 export function MenuHost({ children }: { readonly children: ReactNode }) {

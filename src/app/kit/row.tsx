@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from './class-names.ts';
 import styles from './row.module.css';
@@ -18,7 +18,7 @@ interface RowProps {
   readonly disabled?: boolean;
   /** A link when `to` is given, a button with `onPress`, else plain. */
   readonly to?: string;
-  readonly onPress?: () => void;
+  readonly onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
 /** A line of settings or a person: what it is, its value, what it does. */
@@ -44,7 +44,8 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
   <>
     {icon !== undefined && <span className={styles.icon}>{icon}</span>}
     <span className={styles.words}>
-      <span className={styles.title} style={{ display: 'block' }}>
+      {/* Words of ours are told whole; a name beside its picture may be cut. */}
+      <span className={cx(styles.title, (value !== undefined || (end !== undefined && icon === undefined)) && styles.whole)} style={{ display: 'block' }}>
         {title}
       </span>
       {detail !== undefined && (
@@ -53,11 +54,18 @@ const Inside = ({ title, detail, value, icon, end, arrow }: RowProps & { readonl
         </span>
       )}
     </span>
-    {value !== undefined && <span className={styles.value}>{value}</span>}
+    {value !== undefined && (
+      <span className={styles.value}>
+        <span className={styles.told}>{value}</span>
+        {arrow && ARROW}
+      </span>
+    )}
     {end}
-    {arrow && <ChevronRight className={styles.arrow} size={18} strokeWidth={1.75} aria-hidden="true" />}
+    {arrow && value === undefined && ARROW}
   </>
 );
+
+const ARROW = <ChevronRight className={styles.arrow} size={18} strokeWidth={1.75} aria-hidden="true" />;
 
 /** A card of rows with hairlines between, and a quiet heading above. */
 export const RowList = ({ heading, children }: { readonly heading?: string; readonly children: ReactNode }) => (

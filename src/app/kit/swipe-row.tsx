@@ -1,9 +1,11 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type HTMLAttributes, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
 import styles from './swipe-row.module.css';
 
 const ACTION_PX = 76;
 const START_PX = 10;
+
+const NONE: readonly SwipeAction[] = [];
 
 export interface SwipeAction {
   readonly key: string;
@@ -13,9 +15,16 @@ export interface SwipeAction {
   readonly run: () => void;
 }
 
+/** For what slides: an element above the actions. */
+export type SwipeFront = Pick<HTMLAttributes<HTMLElement>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onClickCapture'> & {
+  readonly className: string;
+  /** While it is slid. */
+  readonly style: CSSProperties | undefined;
+};
+
 /**
  * A row that slides left to show actions; only a finger does it, and every action must also be in
- * the row's menu. One row of a list is open at a time: the owner keeps which.
+ * the row's menu. One row of a list is open at a time: the owner keeps which. It stands in a box that clips it.
  */
 export function SwipeRow({
   actions,
@@ -23,14 +32,16 @@ export function SwipeRow({
   onOpen,
   children,
 }: {
-  readonly actions: readonly SwipeAction[];
+  /** Asked for when a finger shows them. */
+  readonly actions: () => readonly SwipeAction[];
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
-  readonly children: ReactNode;
+  readonly children: (front: SwipeFront) => ReactNode;
 }) {
-  const width = actions.length * ACTION_PX;
   const start = useRef<{ readonly x: number; readonly y: number; readonly base: number } | null>(null);
   const [shift, setShift] = useState<number | null>(null);
+  const shown = open || shift !== null ? actions() : NONE;
+  const width = shown.length * ACTION_PX;
   const moved = useRef(false);
 
   const down = (event: PointerEvent) => {
@@ -44,7 +55,7 @@ export function SwipeRow({
     if (shift === null && (Math.abs(by) < START_PX || Math.abs(by) < Math.abs(event.clientY - from.y))) return;
     if (!moved.current) event.currentTarget.setPointerCapture(event.pointerId);
     moved.current = true;
-    setShift(Math.max(-width - 24, Math.min(0, from.base + by)));
+    setShift(Math.max(-actions().length * ACTION_PX - 24, Math.min(0, from.base + by)));
   };
   const up = () => {
     if (shift !== null) onOpen(shift < (open ? -width * 0.7 : -width * 0.35));
@@ -52,10 +63,10 @@ export function SwipeRow({
     setShift(null);
   };
   return (
-    <div className={styles.swipe}>
-      {(open || shift !== null) && (
+    <>
+      {shown.length > 0 && (
         <div className={styles.actions}>
-          {actions.map((action) => (
+          {shown.map((action) => (
             <button
               key={action.key}
               type="button"
@@ -71,7 +82,8 @@ export function SwipeRow({
           ))}
         </div>
       )}
-      <div
+      <Front
+        draw={children}
         className={cx(styles.front, shift !== null && styles.dragging)}
         style={open || shift !== null ? { transform: `translateX(${shift ?? -width}px)` } : undefined}
         onPointerDown={down}
@@ -86,9 +98,9 @@ export function SwipeRow({
           if (!moved.current) onOpen(false);
           moved.current = false;
         }}
-      >
-        {children}
-      </div>
-    </div>
+      />
+    </>
   );
 }
+
+const Front = ({ draw, ...front }: SwipeFront & { readonly draw: (front: SwipeFront) => ReactNode }) => draw(front);

@@ -9,6 +9,8 @@ export interface BarItem {
   /** 24 px. */
   readonly icon: ReactNode;
   readonly count: number;
+  /** The count as it is spoken, where it is not one of messages. */
+  readonly spoken?: string;
   readonly current: boolean;
 }
 
@@ -20,7 +22,7 @@ export const TabBar = ({ items, label }: { readonly items: readonly BarItem[]; r
         <span className={styles.icon}>
           {item.icon}
           <span className={styles.badge}>
-            <Badge count={item.count} />
+            <Badge count={item.count} label={item.spoken} />
           </span>
         </span>
         {item.label}

@@ -1,11 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import styles from './text-field.module.css';
 
-/** One line of text with its name above and what is wrong with it below; passwords can be shown. */
+/** One line of text with its name above and what is wrong with it below; passwords can be shown, and say when Caps Lock is on (UI-75). */
 export function TextField({
   label,
   error,
@@ -24,7 +24,11 @@ export function TextField({
   const { t } = useTranslation();
   const id = useId();
   const [shown, setShown] = useState(false);
-  const note = error ?? hint;
+  const [caps, setCaps] = useState(false);
+  const secret = type === 'password';
+  const note = error ?? (caps ? t('login.capsLock') : hint);
+  // Pressed and let go: the key itself changes between the two.
+  const watchCaps = secret ? (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock')) : undefined;
   return (
     <div className={cx(styles.field, error && styles.bad, className)}>
       <label className={styles.label} htmlFor={id}>
@@ -34,19 +38,22 @@ export function TextField({
         <input
           {...rest}
           id={id}
-          type={type === 'password' && shown ? 'text' : type}
+          type={secret && shown ? 'text' : type}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
+          onKeyDown={watchCaps ?? rest.onKeyDown}
+          onKeyUp={watchCaps ?? rest.onKeyUp}
+          onBlur={secret ? () => setCaps(false) : rest.onBlur}
           onChange={(event) => onValue(event.target.value)}
         />
-        {type === 'password' && (
+        {secret && (
           <IconButton label={t(shown ? 'login.hidePassword' : 'login.showPassword')} onClick={() => setShown(!shown)}>
             {shown ? <EyeOff size={20} strokeWidth={1.75} /> : <Eye size={20} strokeWidth={1.75} />}
           </IconButton>
         )}
       </div>
       {note && (
-        <p id={`${id}-note`} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
+        <p id={`${id}-note`} className={error ? styles.error : styles.hint} role={error ? 'alert' : caps ? 'status' : undefined}>
           {note}
         </p>
       )}

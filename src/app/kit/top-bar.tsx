@@ -1,7 +1,7 @@
 import { ChevronLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { DETAIL } from '../paths.ts';
 import { IconButton } from './button.tsx';
 import { ConnectionStrip } from './connection-strip.tsx';

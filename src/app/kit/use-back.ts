@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 export const HOME = '/pages/index/index';
 export const CHAT = '/pages/message/chat';
 
-/** Chat goes to home, everything else one step back; without a step behind, home (UI-1). */
+/** Chat goes to home, everything else one step back; without a step behind, home (UI-17). */
 export function useBack(): () => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

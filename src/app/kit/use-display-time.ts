@@ -1,31 +1,35 @@
-import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import { useCallback } from 'react';
 import { displayTime } from '../../domain/display-time.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { nowMs, offsetMinAt } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
 
-/** Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2). */
+/** Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2), with another function. */
 export function useDisplayTime(): (sentAtMs: number) => string {
   const { t } = useTranslation();
-  useStore((state) => state.minute);
-  return (sentAtMs) => {
-    if (!(sentAtMs > 0)) return '';
-    const now = nowMs();
-    const told = displayTime(sentAtMs, now, offsetMinAt(sentAtMs));
-    switch (told.kind) {
-      case 'now':
-        return t('time.now');
-      case 'minutes':
-        return t('time.minutes', { count: told.n });
-      case 'hours':
-        return t('time.hours', { count: told.n });
-      case 'yesterday':
-        return t('time.yesterday');
-      case 'days':
-        return t('time.days', { count: told.n });
-      case 'date':
-        return dateText(told, now);
-    }
-  };
+  const minute = useStore((state) => state.minute);
+  return useCallback((sentAtMs) => timeText(t, sentAtMs, minute), [t, minute]);
+}
+
+function timeText(t: TFunction, sentAtMs: number, _minute: number): string {
+  if (!(sentAtMs > 0)) return '';
+  const now = nowMs();
+  const told = displayTime(sentAtMs, now, offsetMinAt(sentAtMs));
+  switch (told.kind) {
+    case 'now':
+      return t('time.now');
+    case 'minutes':
+      return t('time.minutes', { count: told.n });
+    case 'hours':
+      return t('time.hours', { count: told.n });
+    case 'yesterday':
+      return t('time.yesterday');
+    case 'days':
+      return t('time.days', { count: told.n });
+    case 'date':
+      return dateText(told, now);
+  }
 }
 
 const two = (n: number): string => String(n).padStart(2, '0');

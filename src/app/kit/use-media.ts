@@ -1,15 +1,31 @@
 import { useSyncExternalStore } from 'react';
 
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (run) => {
-      const list = matchMedia(query);
+interface Media {
+  readonly subscribe: (run: () => void) => () => void;
+  readonly matches: () => boolean;
+}
+
+/** Each is asked of the browser once, and not again whenever somebody is drawn. */
+const known = new Map<string, Media>();
+
+function mediaOf(query: string): Media {
+  const held = known.get(query);
+  if (held !== undefined) return held;
+  const list = matchMedia(query);
+  const made: Media = {
+    subscribe: (run) => {
       list.addEventListener('change', run);
       return () => list.removeEventListener('change', run);
     },
-    () => matchMedia(query).matches,
-    () => false,
-  );
+    matches: () => list.matches,
+  };
+  known.set(query, made);
+  return made;
+}
+
+function useMedia(query: string): boolean {
+  const { subscribe, matches } = mediaOf(query);
+  return useSyncExternalStore(subscribe, matches, () => false);
 }
 
 /** Two panes from 900 px. */

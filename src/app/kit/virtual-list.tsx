@@ -1,21 +1,40 @@
-import { createContext, type CSSProperties, type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useContext } from 'react';
+import { createContext, type CSSProperties, type ReactElement, type ReactNode, type Ref, useContext, useMemo } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { keptRows } from './kept-rows.ts';
+import { moveFocus } from './move-focus.ts';
+import styles from './virtual-list.module.css';
 
 /** Drawn beyond what is seen, so that a fast wheel shows no gaps. */
 const BUFFER_PX = 800;
 
 const LabelContext = createContext('');
 
+/**
+ * What the virtual list says about its frame, less what is inherited: an inherited property that changes has every
+ * element of every row styled anew, with each scroll and each measure. Rows are measured before they are painted, so none
+ * has to be hidden until then; of them it says only where they stand, the rest is the same for all.
+ */
+export const stillFrame = (style: CSSProperties): CSSProperties => ({ ...style, pointerEvents: undefined });
+
 function List({ style, children, ref }: { readonly style: CSSProperties; readonly children: ReactNode; readonly ref?: Ref<HTMLUListElement> }) {
   return (
-    <ul ref={ref} style={style} aria-label={useContext(LabelContext)}>
+    <ul ref={ref} style={stillFrame(style)} aria-label={useContext(LabelContext)}>
       {children}
     </ul>
   );
 }
 
+/** A row of a virtual list. */
+export function ListLine({ style, children, ref }: { readonly style: CSSProperties; readonly children: ReactNode; readonly ref?: Ref<HTMLLIElement> }) {
+  return (
+    <li ref={ref} className={styles.line} style={{ top: style.top }}>
+      {children}
+    </li>
+  );
+}
+
 /** A scrolling list of which only what is seen is drawn; to a screen reader it is one named list. */
-export function VirtualList<T>({
+export function VirtualList<T extends object>({
   label,
   itemPx,
   handle,
@@ -28,28 +47,21 @@ export function VirtualList<T>({
   readonly itemPx: number;
   readonly handle?: Ref<VirtualizerHandle>;
   readonly onScroll?: () => void;
-  /** With a function as children: only rows that are drawn are made. */
+  /**
+   * With a function as children: only rows that are drawn are made, and while the function is the same one, the
+   * row of an item that is the same object is not made again.
+   */
   readonly data?: readonly T[];
   readonly children: ReactNode | ((item: T) => ReactElement);
 }) {
+  const rows = useMemo(() => (typeof children === 'function' ? keptRows(children) : children), [children]);
   return (
     <LabelContext value={label}>
     <div style={{ height: '100%', overflowY: 'auto', overscrollBehavior: 'contain' }} onKeyDown={moveFocus}>
-      <Virtualizer ref={handle} as={List} item="li" bufferSize={BUFFER_PX} itemSize={itemPx} {...(data && { data })} {...(onScroll && { onScroll })}>
-        {children}
+      <Virtualizer ref={handle} as={List} item={ListLine} bufferSize={BUFFER_PX} itemSize={itemPx} {...(data && { data })} {...(onScroll && { onScroll })}>
+        {rows}
       </Virtualizer>
     </div>
     </LabelContext>
   );
-}
-
-/** Up and down go from row to row (`data-row`), so that a long list needs no long way of tabs. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
-  const at = rows.findIndex((row) => row === document.activeElement);
-  const next = rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
-  if (at < 0 || next === undefined) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -1,5 +1,6 @@
-import { Component, type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Component, type ComponentType, memo, type ReactNode, useEffect, useReducer, useState } from 'react';
+import { pageTexts } from '../i18n/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
@@ -12,14 +13,18 @@ const GIVE_UP_MS = 60_000;
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
+/** The page whose words come with the first load; all others bring theirs (UI-73). */
+const SAID_AT_FIRST = 'home';
+
 /** Code that has arrived, so that coming back to a page waits for nothing. */
 const arrived = new Map<string, ComponentType>();
 
 /**
  * A page whose code comes when it is first wanted: nothing for 200 ms, then a placeholder, after
- * 60 s or an error a way to try again. A crash inside shows the same block, not a white page.
+ * 60 s or an error a way to try again. A crash inside shows the same block, not a white page. The page
+ * draws itself: what changes around it (a count in the bar) does not draw it again.
  */
-export function PageHost({ name, load }: { readonly name: string; readonly load: Load }) {
+export const PageHost = memo(function PageHost({ name, load }: { readonly name: string; readonly load: Load }) {
   const [attempt, again] = useReducer((n: number) => n + 1, 0);
   // A page older than the server's code asks for files that are gone: the second time all is loaded anew.
   const retry = () => (attempt > 0 ? location.reload() : again());
@@ -28,12 +33,12 @@ export function PageHost({ name, load }: { readonly name: string; readonly load:
       <Loader name={name} load={load} onRetry={retry} />
     </Crash>
   );
-}
+});
 
-/** The page's component, or null when its code could not be had. */
+/** The page's component, or null when its code or its words could not be had. */
 async function arrive(name: string, load: Load): Promise<ComponentType | null> {
   try {
-    const page = (await load()).default;
+    const [{ default: page }] = await Promise.all([load(), name === SAID_AT_FIRST ? undefined : pageTexts()]);
     arrived.set(name, page);
     return page;
   } catch {

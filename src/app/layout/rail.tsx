@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { useStore } from '../kit/client-context.ts';
@@ -23,7 +23,7 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
           {item.icon}
           <VisuallyHidden>{item.label}</VisuallyHidden>
           <span className={styles.badge}>
-            <Badge count={item.count} />
+            <Badge count={item.count} label={item.spoken} />
           </span>
         </Link>
       ))}

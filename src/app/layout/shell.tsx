@@ -1,8 +1,8 @@
-import { BookUser, MessageCircle } from 'lucide-react';
+import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { totals } from '../../client/store/selectors.ts';
+import { rows, totals } from '../../client/store/selectors.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../kit/client-context.ts';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
@@ -12,17 +12,24 @@ import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { CONTACTS, DETAIL } from '../paths.ts';
 import { type Place, placeOfPath } from '../routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
+import { CallHost } from './call-host.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
 import { useReadyHands } from './use-ready-hands.ts';
 import styles from './shell.module.css';
+import { ShortcutsHost } from './shortcuts-host.tsx';
 import { SwitcherHost } from './switcher-host.tsx';
 import { Splitter, useListWidth } from './splitter.tsx';
+import { UpdateHost } from './update-host.tsx';
 import { useTitle } from './use-title.ts';
 
 const loadHome = () => import('../screens/home/home-page.tsx');
-const INNER = { me: () => import('../screens/home/me-page.tsx'), discover: () => import('../screens/home/discover-page.tsx') } as const;
+const INNER = {
+  me: () => import('../screens/home/me-page.tsx'),
+  discover: () => import('../screens/home/discover-page.tsx'),
+  files: () => import('../screens/files/files-page.tsx'),
+} as const;
 type Inner = keyof typeof INNER;
 const loadContacts = () => import('../screens/contacts/contacts-page.tsx');
 const RAIL_PX = 64;
@@ -40,7 +47,7 @@ export function Shell() {
   const inner = useInner(place, query.get('view'));
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
-  const items = useItems(place, inner !== null, wide ? tab : null);
+  const items = useItems(place, inner, wide ? tab : null);
   useTitle(titleOf(place));
   useReadyHands();
   const listShown = wide || (place.kind === 'tab' && inner === null);
@@ -60,6 +67,9 @@ export function Shell() {
       </section>
       <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
       <SwitcherHost />
+      <CallHost />
+      <ShortcutsHost />
+      <UpdateHost />
     </div>
   );
 }
@@ -68,7 +78,7 @@ export function Shell() {
 function useInner(place: Place, view: string | null): Inner | null {
   const discovers = useStore((state) => state.config.compass.status);
   if (place.kind !== 'tab' || place.tab !== 'home') return null;
-  return view === 'me' ? 'me' : view === 'discover' && discovers ? 'discover' : null;
+  return view === 'me' || view === 'files' ? view : view === 'discover' && discovers ? 'discover' : null;
 }
 
 /** A tab page that is made when first wanted and then only hidden. */
@@ -103,6 +113,13 @@ function Main({ place, inner, shown, wide }: { readonly place: Place; readonly i
   );
 }
 
+/** Where there is nothing to choose from yet, nobody is asked to choose (UI-85). */
+function NothingOpen() {
+  const { t } = useTranslation();
+  const none = useStore((state) => rows(state).length === 0);
+  return <EmptyBlock kind="choose" text={t(none ? 'home.firstChat' : 'home.choose')} />;
+}
+
 function Middle({ place, inner }: { readonly place: Place; readonly inner: Inner | null }) {
   const { t } = useTranslation();
   if (inner !== null) return <PageHost key={inner} name={inner} load={INNER[inner]} />;
@@ -113,7 +130,7 @@ function Middle({ place, inner }: { readonly place: Place; readonly inner: Inner
           <h1>
             <VisuallyHidden>{t(place.tab === 'home' ? 'title.home' : 'title.contacts')}</VisuallyHidden>
           </h1>
-          <EmptyBlock kind="choose" text={t('home.choose')} />
+          {place.tab === 'home' ? <NothingOpen /> : <EmptyBlock kind="choose" text={t('home.chooseContact')} />}
         </div>
       );
     case 'page':
@@ -131,16 +148,20 @@ function useTab(place: Place): 'home' | 'contacts' {
   return now;
 }
 
-function useItems(place: Place, me: boolean, tab: 'home' | 'contacts' | null): readonly BarItem[] {
+/** The two tabs, and on wide windows the views of the home page that have no tab of their own. */
+function useItems(place: Place, inner: Inner | null, tab: 'home' | 'contacts' | null): readonly BarItem[] {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
   const waiting = useStore((state) => totals(state).system);
+  const discovers = useStore((state) => state.config.compass.status);
   const current = tab ?? (place.kind === 'tab' ? place.tab : null);
   const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
   useBadge(unread);
   return [
-    { to: HOME, label: t('tab.home'), icon: <MessageCircle {...icon} />, count: unread, current: current === 'home' && !me },
-    { to: CONTACTS, label: t('tab.addressBook'), icon: <BookUser {...icon} />, count: waiting, current: current === 'contacts' },
+    { to: HOME, label: t('tab.home'), icon: <MessageCircle {...icon} />, count: unread, current: current === 'home' && inner === null },
+    { to: CONTACTS, label: t('tab.addressBook'), icon: <BookUser {...icon} />, count: waiting, spoken: t('contacts.waiting', { count: waiting }), current: current === 'contacts' },
+    ...(tab !== null && discovers ? [{ to: '/?view=discover', label: t('nav.discover'), icon: <Compass {...icon} />, count: 0, current: inner === 'discover' }] : []),
+    ...(tab === null ? [] : [{ to: '/?view=files', label: t('nav.files'), icon: <Folder {...icon} />, count: 0, current: inner === 'files' }]),
   ];
 }
 
@@ -149,7 +170,7 @@ function useBadge(unread: number): void {
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return;
     // Refused outside an installed app: nothing to show then.
-    navigator.setAppBadge(unread).catch(() => undefined);
+    (unread === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(unread)).catch(() => undefined);
   }, [unread]);
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { cx } from '../kit/class-names.ts';
 import { useSetting } from '../kit/use-setting.ts';
 import styles from './splitter.module.css';

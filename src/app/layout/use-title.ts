@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { totals } from '../../client/store/selectors.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../kit/client-context.ts';
 import type { TitleKey } from '../routes.tsx';
 

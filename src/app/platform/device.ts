@@ -37,7 +37,8 @@ export async function keptBytes(): Promise<number | null> {
 /** Copies that come back by themselves when they are wanted. */
 export async function dropCaches(): Promise<void> {
   if (!('caches' in window)) return;
-  for (const name of await caches.keys()) await caches.delete(name);
+  // What the app starts from without a network is no copy of something else.
+  for (const name of await caches.keys()) if (!name.startsWith('shell-')) await caches.delete(name);
 }
 
 export const openOutside = (address: string): boolean => window.open(address, '_blank', 'noopener,noreferrer') !== null;

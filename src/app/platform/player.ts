@@ -1,3 +1,5 @@
+import { readSetting, writeSetting } from './settings.ts';
+
 /**
  * One voice at a time for the whole app: starting another stops the one before (MEDIA-4). The element
  * lives here, so that a message scrolled away goes on speaking.
@@ -8,11 +10,17 @@ export interface Playing {
   readonly atSec: number;
   /** Its sound could not be had. */
   readonly failed: string | null;
+  readonly rate: Rate;
 }
 
-const SILENCE: Playing = { key: null, atSec: 0, failed: null };
+export const RATES = [1, 1.5, 2] as const;
+export type Rate = (typeof RATES)[number];
+
+const RATE_KEY = 'voice-rate';
+const keptRate = (): Rate => RATES.find((one) => String(one) === readSetting(RATE_KEY)) ?? 1;
+
 const listeners = new Set<() => void>();
-let now: Playing = SILENCE;
+let now: Playing = { key: null, atSec: 0, failed: null, rate: keptRate() };
 let audio: HTMLAudioElement | null = null;
 let ended: (() => void) | null = null;
 
@@ -23,8 +31,8 @@ export function onPlaying(run: () => void): () => void {
   return () => listeners.delete(run);
 }
 
-function become(next: Playing): void {
-  now = next;
+function become(next: Omit<Playing, 'rate'>): void {
+  now = { rate: keptRate(), ...next };
   for (const run of listeners) run();
 }
 
@@ -32,20 +40,42 @@ function become(next: Playing): void {
 export function togglePlaying(key: string, src: string, after: (() => void) | null = null): void {
   const same = now.key === key;
   stopPlaying();
-  if (same) return;
+  if (!same) begin(key, src, 0, after);
+}
+
+/** Goes on at a place, in seconds; begins there when it was silent. */
+export function playFrom(key: string, src: string, sec: number, after: (() => void) | null = null): void {
+  if (now.key !== key || audio === null) {
+    stopPlaying();
+    return begin(key, src, sec, after);
+  }
+  audio.currentTime = sec;
+  become({ key, atSec: sec, failed: null });
+}
+
+function begin(key: string, src: string, sec: number, after: (() => void) | null): void {
   audio ??= newAudio();
   ended = after;
   audio.src = src;
-  become({ key, atSec: 0, failed: null });
+  audio.playbackRate = keptRate();
+  if (sec > 0) audio.currentTime = sec;
+  become({ key, atSec: sec, failed: null });
   audio.play().catch(() => {
     // Stopped before it began is no failure.
     if (now.key === key) become({ key: null, atSec: 0, failed: key });
   });
 }
 
+/** Kept on the device, for this voice and all others. */
+export function setRate(rate: Rate): void {
+  writeSetting(RATE_KEY, String(rate));
+  if (audio !== null) audio.playbackRate = rate;
+  become({ key: now.key, atSec: now.atSec, failed: now.failed });
+}
+
 export function stopPlaying(): void {
   if (now.key === null) return;
-  become(SILENCE);
+  become({ key: null, atSec: 0, failed: null });
   ended = null;
   audio?.pause();
 }
@@ -53,7 +83,7 @@ export function stopPlaying(): void {
 function newAudio(): HTMLAudioElement {
   const element = new Audio();
   element.addEventListener('timeupdate', () => {
-    if (now.key !== null && Math.floor(element.currentTime) !== Math.floor(now.atSec)) become({ ...now, atSec: element.currentTime });
+    if (now.key !== null && Math.floor(element.currentTime) !== Math.floor(now.atSec)) become({ key: now.key, atSec: element.currentTime, failed: now.failed });
   });
   element.addEventListener('ended', () => {
     const after = ended;

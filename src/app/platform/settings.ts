@@ -15,31 +15,52 @@ export function readSetting(key: string): string | null {
   }
 }
 
-export function writeSetting(key: string, value: string | null): void {
+export const writeSetting = (key: string, value: string | null): void => void keepSetting(key, value);
+
+/** False: the device had no room, so it lasts until the page closes. */
+export function keepSetting(key: string, value: string | null): boolean {
   if (value === null) memory.delete(key);
   else memory.set(key, value);
+  const kept = store(key, value);
+  for (const run of listeners) run();
+  return kept;
+}
+
+function store(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    return true;
   } catch {
-    // Kept in memory above.
+    return false;
   }
+}
+
+/** Another tab changed something: what we hold may be old. */
+function elsewhere(event: StorageEvent): void {
+  if (event.key === null) memory.clear();
+  else memory.delete(event.key);
   for (const run of listeners) run();
 }
 
+/** One ear at the window for all: every face of a list that is thrown past asks for its shape. */
 export function onSetting(run: () => void): () => void {
-  // Another tab changed something: what we hold may be old.
-  const elsewhere = (event: StorageEvent) => {
-    if (event.key === null) memory.clear();
-    else memory.delete(event.key);
-    run();
-  };
+  if (listeners.size === 0) addEventListener('storage', elsewhere);
   listeners.add(run);
-  addEventListener('storage', elsewhere);
   return () => {
     listeners.delete(run);
-    removeEventListener('storage', elsewhere);
+    if (listeners.size === 0) removeEventListener('storage', elsewhere);
   };
+}
+
+/** Characters kept under keys that begin like these. */
+export function keptUnder(starts: readonly string[]): number {
+  const begins = (key: string) => starts.some((start) => key.startsWith(start));
+  try {
+    return Object.entries(localStorage as Readonly<Record<string, string>>).reduce((sum, [key, value]) => (begins(key) ? sum + value.length : sum), 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** Forgets what was kept under keys that begin like these. */

@@ -21,7 +21,8 @@ export function armSound(source: string): () => void {
 }
 
 export function playSound(): void {
-  if (audio === null) return;
+  // One that is still heard says it for both.
+  if (audio === null || !audio.paused) return;
   audio.currentTime = 0;
   // Refused while the page has had no gesture or the file is missing: silence is right then.
   audio.play().catch(() => undefined);

@@ -10,6 +10,14 @@ export function later(delayMs: number, run: () => void): () => void {
   return () => clearTimeout(handle);
 }
 
+/** Runs once when the page has nothing else to do, where the browser tells; the answer cancels it. */
+export function whenIdle(run: () => void): () => void {
+  if (!('requestIdleCallback' in window)) return later(IDLE_MS, run);
+  const handle = requestIdleCallback(run);
+  return () => cancelIdleCallback(handle);
+}
+const IDLE_MS = 100;
+
 /** For machines that a page runs by itself. */
 export const pageClock = {
   setTimeout: (run: () => void, delayMs: number): number => window.setTimeout(run, delayMs),

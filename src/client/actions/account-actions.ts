@@ -1,26 +1,23 @@
-import { app } from '../../domain/limits.ts';
 import { ok } from '../../domain/result.ts';
 import { accountProblem, emailProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../domain/validation.ts';
-import { decodePictureCode, decodeRelease, decodeScanned } from '../../wire/answers/accounts.ts';
+import { decodePictureCode, decodeScanned } from '../../wire/answers/accounts.ts';
 import * as calls from '../../wire/calls/accounts.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
 import * as groupCalls from '../../wire/calls/groups.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
 import type { AccountActions, CodePurpose, Mute } from '../account.ts';
+import type { StartActions } from './start-actions.ts';
 import { DONE, fieldFailure, MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
-const PURPOSES: Readonly<Record<CodePurpose, number>> = { password: 3, account: 4 };
-const KINDS = { forcibly: 'forced', solicit: 'optional', silent: 'silent' } as const;
+const PURPOSES: Readonly<Record<CodePurpose, number>> = { login: 1, register: 2, password: 3, account: 4 };
 /** A refusal is shown where the form is (ERR-7). */
 const atField = { quiet: 'refusals' } as const;
-/** The clients that are installed by hand; in a browser the newest build is that of the server. */
-const PLATFORM = 1_101;
 
-export function accountActions(parts: ActionParts): AccountActions {
+export function accountActions(parts: ActionParts): Omit<AccountActions, keyof StartActions> {
   return { ...ownActions(parts), ...leadActions(parts) };
 }
 
-type Own = 'updateProfile' | 'changePassword' | 'changeAccount' | 'sendCode' | 'checkUpdate' | 'ownCode';
+type Own = 'updateProfile' | 'changePassword' | 'changeAccount' | 'sendCode' | 'ownCode';
 
 function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   const { api, session, store } = parts;
@@ -48,14 +45,6 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
       return outcome(api.call(path(calls.editAccount), { account: account.trim(), code: code.trim(), newCode: newCode.trim() }, atField));
     },
     sendCode: (account, purpose) => outcome(api.call(path(calls.sendCode), { account: account.trim(), type: PURPOSES[purpose] }, atField)),
-    checkUpdate: async (byHand) => {
-      const answer = await api.call(path(calls.checkVersion), { release: app.build, type: PLATFORM, setupPage: byHand }, { quiet: true });
-      if (!answer.ok) return answer;
-      const found = decodeRelease(answer.value.data);
-      if (!found.ok) return MISREAD;
-      const { type, ...release } = found.value;
-      return ok(release.address === '' || release.build <= app.build ? null : { ...release, kind: KINDS[type] });
-    },
     ownCode: async () => {
       const user = selfOf(parts);
       if (user === null) return NOBODY;
@@ -67,7 +56,7 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   };
 }
 
-function leadActions({ api, catchUp }: ActionParts): Omit<AccountActions, Own> {
+function leadActions({ api, catchUp }: ActionParts): Omit<AccountActions, Own | keyof StartActions> {
   return {
     setGroupNotice: (id, notice) => outcome(api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField)),
     setGroupSetting: (id, setting) => {
@@ -88,6 +77,12 @@ function leadActions({ api, catchUp }: ActionParts): Omit<AccountActions, Own> {
     groupCode: async (id) => {
       const answer = await api.call(path(groupCalls.groupInfo), { group_id: id }, { quiet: true });
       return answer.ok ? ok(decodePictureCode(answer.value.data)) : answer;
+    },
+    groupAtTheDoor: async (id, invite) => {
+      const answer = await api.call(path(groupCalls.groupInfo), { group_id: id, inviteUid: invite }, { quiet: 'refusals' });
+      if (!answer.ok) return answer;
+      const found = decodeScanned(answer.value.data);
+      return found.ok ? ok(found.value) : MISREAD;
     },
     scanned: async (kind, token) => {
       const call = kind === 'group' ? groupCalls.scanGroup : groupCalls.scanUser;

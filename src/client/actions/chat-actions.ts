@@ -66,7 +66,7 @@ export function chatActions(parts: ActionParts): ChatActions {
     draft: (id) => drafts.get(id),
     saveDraft: (id, draft) => {
       const user = store.get().self?.id;
-      if (selfOf(parts) !== null) drafts.set(id, draft);
+      if (selfOf(parts) !== null && parts.session.stands()) drafts.set(id, draft);
       else if (user !== undefined) drafts.setKept(user, id, draft);
     },
   };

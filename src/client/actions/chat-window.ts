@@ -21,6 +21,8 @@ export interface ChatWindow {
   /** The state changed, or everything missed is in: a window that was dropped is loaded again. */
   looked(state: State): void;
   caughtUp(): void;
+  /** The line is alive: a first page that was lost on its way is asked for again (STORE-15). */
+  alive(): void;
   stop(): void;
 }
 
@@ -40,6 +42,8 @@ class OpenChat implements ChatWindow {
   readonly #parts: ChatWindowParts;
   readonly #endWatch: () => void;
   #wanted: ContactId | null = null;
+  /** The last conversation whose first page was lost on its way. One that was refused stays so. */
+  #lost: ContactId | null = null;
   /** The newest request for each conversation that waits for its page. */
   readonly #asked = new Map<ContactId, symbol>();
 
@@ -104,6 +108,11 @@ class OpenChat implements ChatWindow {
     if (id !== null && this.#parts.store.get().conversations.get(id)?.loading === 'failed') void this.#loadIfMissing(id, true);
   }
 
+  alive(): void {
+    const id = this.#wanted;
+    if (id !== null && id === this.#lost && this.#parts.store.get().conversations.get(id)?.loading === 'failed') void this.#loadIfMissing(id, true);
+  }
+
   stop(): void {
     this.#wanted = null;
     this.#endWatch();
@@ -152,6 +161,7 @@ class OpenChat implements ChatWindow {
     // The window was dropped meanwhile, or asked anew: this page may be older than what was missed since.
     if (!newest || store.get().conversations.get(id)?.loading !== which) return ok({ more: true });
     if (!answer.ok) {
+      if (which === 'first') this.#lost = answer.reason.kind === 'transport' ? id : null;
       store.dispatch({ type: 'pageFailed', conversation: id });
       return answer;
     }

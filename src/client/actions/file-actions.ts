@@ -69,10 +69,10 @@ function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
     return addressOf(api.told(asked));
   };
   return {
-    sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', quote = null) => {
+    sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', quote = null, after = null) => {
       if (selfOf(parts) === null) return NOBODY;
       const id = messageId(ports.ids.uuid());
-      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote });
+      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote, after });
       return ok(id);
     },
     cancelUpload: (id) => uploads.cancel(id),

@@ -15,7 +15,11 @@ export function listActions({ catchUp, store, link, scope }: ActionParts): ListA
   return {
     refreshContacts: async () => ((await catchUp.contacts(false)) ? DONE : fail({ kind: 'transport', why: 'broken' })),
     setTop: (id, on) => want({ register: 'top', conversation: id, value: on }),
-    setNotice: (id, on) => want({ register: 'notice', conversation: id, value: on }),
+    setNotice: (id, on, untilMs = null) => {
+      const done = want({ register: 'notice', conversation: id, value: on });
+      scope()?.quiet.set(id, on ? null : untilMs);
+      return done;
+    },
     hideChat: (id) => want({ register: 'hide', conversation: id, value: countOf(store, id) }),
     reconnect: () => link.retry(),
     ensureContact: async (id) => {

@@ -2,6 +2,7 @@ import type { ContactId, UserId } from '../../domain/ids.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { FieldProblem } from '../../domain/validation.ts';
 import type { Failure } from '../client.ts';
+import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../net/api.ts';
 import type { CatchUp } from '../net/catch-up.ts';
 import type { Link } from '../net/connection.ts';
@@ -22,6 +23,7 @@ export interface ActionParts {
   readonly session: SessionDriver;
   readonly drafts: Drafts;
   readonly chat: ChatWindow;
+  readonly calls: CallDriver;
   readonly scope: () => UserScope | null;
   /** The session that is being closed, for whoever must wait until its traces are gone. */
   readonly closing: () => Promise<void>;

@@ -16,11 +16,11 @@ const REMEMBERED = 'LoginAccount';
 export function sessionActions(parts: ActionParts): SessionActions {
   const { api, store, ports, session } = parts;
   return {
-    login: async ({ account, password, remember }) => {
+    login: async ({ account, password, code = '', remember }) => {
       if (account.trim() === '') return fieldFailure('needAccount');
-      if (password === '') return fieldFailure('needPassword');
+      if (password === '' && code === '') return fieldFailure('needPassword');
       session.loginAsked();
-      const answer = await api.call(path(loginCall), { account: account.trim(), password, terminal: 'web', rememberMe: remember }, { quiet: 'refusals' });
+      const answer = await api.call(path(loginCall), { account: account.trim(), ...(code === '' ? { password } : { code: code.trim() }), terminal: 'web', rememberMe: remember }, { quiet: 'refusals' });
       const found = answer.ok ? decodeLogin(answer.value.data) : null;
       if (!answer.ok || !found?.ok) {
         session.loginRefused();
@@ -31,20 +31,20 @@ export function sessionActions(parts: ActionParts): SessionActions {
       return DONE;
     },
 
-    register: async ({ account, realname, password, repeat, inviteCode }) => {
+    register: async ({ account, realname, password, repeat, code = '', inviteCode }) => {
       const problem = accountProblem(account.trim()) ?? nicknameProblem(realname) ?? passwordProblem(password) ?? repeatProblem(password, repeat);
       if (problem !== null) return fieldFailure(problem);
-      const body = { account: account.trim(), realname: realname.trim(), password, repass: repeat, inviteCode: inviteCode.trim() };
+      const body = { account: account.trim(), realname: realname.trim(), password, repass: repeat, code: code.trim(), inviteCode: inviteCode.trim() };
       return outcome(api.call(path(registerCall), body));
     },
 
     logout: async () => {
       if (session.current() === null) return fail({ kind: 'server', code: -1, message: '' });
       // Never waits for the server: a person who leaves is gone here whatever the network does (ACC-5).
-      const told = api.ask(path(logoutCall), { client_id: store.get().clientId ?? '' });
+      // The server first hears that a call is over: what comes after the end of the token is refused (CALL-22).
+      void api.last(path(logoutCall), { client_id: store.get().clientId ?? '' }, parts.calls.left());
       session.logoutAsked();
       await parts.closing();
-      void told;
       return DONE;
     },
 

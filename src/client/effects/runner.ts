@@ -1,6 +1,7 @@
 import { unreachable } from '../../domain/assert.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { bindGroup } from '../../wire/calls/session.ts';
+import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../net/api.ts';
 import type { CatchUp } from '../net/catch-up.ts';
 import type { Link } from '../net/connection.ts';
@@ -22,11 +23,14 @@ export interface RunnerParts {
   readonly notices: Notices;
   readonly session: SessionDriver;
   readonly scope: () => UserScope | null;
+  readonly calls: CallDriver;
   readonly markRead: (conversation: ContactId, n: number | null, messages: readonly string[]) => void;
+  /** The server has answered on the socket. */
+  readonly alive: () => void;
 }
 
 export function createRunner(parts: RunnerParts): (effect: Effect) => void {
-  const { ports, store, api, link, catchUp, notices, session, scope } = parts;
+  const { ports, store, api, link, catchUp, notices, session, scope, calls } = parts;
   return (effect) => {
     switch (effect.type) {
       case 'sound':
@@ -51,14 +55,16 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         notices.raise({ kind: 'kicked' });
         return session.kicked();
       case 'callSignal':
-        return ports.log.write('debug', 'call.signal', { kind: effect.signal.kind });
+        return calls.signalled(effect);
       case 'answerPing':
         return link.pinged();
       case 'greeted':
         ports.settings.set('client_id', effect.client);
         return link.greeted();
       case 'ponged':
-        return link.ponged(effect.bound);
+        link.ponged(effect.bound);
+        parts.alive();
+        return calls.bound(effect.calls);
       case 'requestSync':
         return catchUp.wanted();
       case 'requestResync':

@@ -13,6 +13,11 @@ import type { Failure, Notice } from '../client.ts';
  */
 export interface Api {
   ask(path: string, body: unknown, timeoutMs?: number): Promise<Asked>;
+  /**
+   * The page or the session is being left: goes out all the same, under the session of now, once what has to
+   * come before it is done. Its answer says nothing any more; it is done when there is one, or none for 10 s.
+   */
+  last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<void>;
   /** A form with one file; says what happened like `ask`, and may be given up. */
   upload(path: string, form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>): { readonly done: Promise<Asked>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
@@ -70,6 +75,11 @@ export function createApi(parts: ApiParts): Api {
 
   return {
     ask,
+    last: async (path, body, after = null) => {
+      const { headers } = headersOf(parts);
+      if (after !== null) await after;
+      await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: encode(body), timeoutMs: net.requestTimeoutMs, keepalive: true });
+    },
     upload: (path, form) => {
       if (!parts.device.isOnline()) return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
       const { token, headers } = headersOf(parts);

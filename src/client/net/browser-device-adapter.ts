@@ -43,4 +43,8 @@ export const browserDevice: DevicePort = {
       document.removeEventListener('visibilitychange', hidden);
     };
   },
+  onGone: (run) => {
+    window.addEventListener('pagehide', run);
+    return () => window.removeEventListener('pagehide', run);
+  },
 };

@@ -5,6 +5,7 @@ import { contactOfStream } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { decodeContactsPlace } from '../../wire/answers/messages.ts';
+import { stream as limits } from '../../domain/limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/contacts.ts';
 import { sync } from '../../wire/calls/sync.ts';
 import { code } from '../../wire/envelope.ts';
@@ -64,6 +65,8 @@ class CatchUpDriver implements CatchUp {
 
   bound(): void {
     this.#binding = true;
+    // What follows begins at the cursor, before every hole: whoever still lacks something then asks anew (SYNC-4).
+    this.#streams.clear();
     this.#actor.send({ type: 'socket.bound' });
   }
 
@@ -168,12 +171,23 @@ class CatchUpDriver implements CatchUp {
     if (id === null) {
       if (!(await this.contacts(true))) return false;
     } else {
-      const answer = await this.#parts.api.ask(path(getContactInfo), { id });
-      if (answer.kind !== 'envelope' || this.#question !== question) return false;
-      if (!this.#resynced(stream, answer.envelope)) return false;
+      const answer = await this.#ofOneMoment(question, id);
+      if (answer === null || !this.#resynced(stream, answer)) return false;
     }
     this.#streams.delete(stream);
     return true;
+  }
+
+  /** A mark, pin or hide that was applied while the answer was on its way may be newer than it: then it is asked for again. */
+  async #ofOneMoment(question: number, id: ContactId): Promise<Answered | null> {
+    const { api, store } = this.#parts;
+    for (let tries = 0; tries < limits.resyncTriesMax; tries += 1) {
+      const { selfSeq } = store.get().sync;
+      const answer = await api.ask(path(getContactInfo), { id });
+      if (answer.kind !== 'envelope' || this.#question !== question) return null;
+      if (store.get().sync.selfSeq === selfSeq) return answer.envelope;
+    }
+    return null;
   }
 
   #resynced(stream: StreamId, { code: found, data }: Answered): boolean {

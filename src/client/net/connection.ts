@@ -22,6 +22,8 @@ export interface Link {
   greeted(): void;
   ponged(bound: boolean): void;
   pinged(): void;
+  /** What stands on a visible page (PUSH-3); false while nobody listens. */
+  acknowledge(positions: Readonly<Record<string, number>>): boolean;
   stop(): void;
 }
 
@@ -34,6 +36,10 @@ export interface LinkParts {
   readonly credentials: () => { readonly user: number; readonly token: string } | null;
   readonly frame: (text: string) => void;
   readonly changed: (connection: Connection) => void;
+  /** Live calls that this device knows, with the number of the last frame it has had (CALL-18). */
+  readonly calls: () => Readonly<Record<string, number>>;
+  /** Up to where everything was applied (SYNC-5). */
+  readonly cursor: () => string | null;
   /** Just before the bind goes out: from now on frames are held (STREAM-13). */
   readonly binding: () => void;
   readonly bound: () => void;
@@ -43,9 +49,13 @@ export interface LinkParts {
   readonly watch?: WatchActors;
 }
 
+/** One machine for all links, since making it costs more than starting it; each link draws its own probes. */
+const draws = new WeakMap<object, () => number>();
+const linkMachine = socketMachine.provide({ delays: { probe: ({ self }) => draws.get(self)?.() ?? net.probeMinMs } });
+
 export function createLink(parts: LinkParts): Link {
-  const probe = () => net.probeMinMs + parts.random.next() * (net.probeMaxMs - net.probeMinMs);
-  const actor = createActor(socketMachine.provide({ delays: { probe } }), { id: 'socket', input: { signedIn: false }, clock: parts.clock, inspect: parts.watch });
+  const actor = createActor(linkMachine, { id: 'socket', input: { signedIn: false }, clock: parts.clock, inspect: parts.watch });
+  draws.set(actor, () => net.probeMinMs + parts.random.next() * (net.probeMaxMs - net.probeMinMs));
   let live: { readonly number: number; readonly handle: SocketHandle } | null = null;
   let [isBound, shown] = [false, ''];
 
@@ -72,7 +82,7 @@ export function createLink(parts: LinkParts): Link {
     const who = parts.credentials();
     if (who === null) return;
     parts.binding();
-    send({ type: 'bindUid', user_id: who.user, token: who.token, client: 'parley', v: 1 });
+    send({ type: 'bindUid', user_id: who.user, token: who.token, client: 'parley', v: 1, calls: parts.calls() });
   };
   const perform = (effect: SocketEffect): void => {
     switch (effect.type) {
@@ -127,6 +137,10 @@ export function createLink(parts: LinkParts): Link {
     greeted: () => actor.send({ type: 'init.received', socket: said() }),
     ponged: (bound) => actor.send({ type: 'pong.received', socket: said(), bound }),
     pinged: () => actor.send({ type: 'ping.received', socket: said() }),
+    acknowledge: (positions) => {
+      if (isBound) send({ type: 'ack', cursor: parts.cursor(), visible: true, positions });
+      return isBound;
+    },
     stop: () => {
       for (const end of ends) end();
       actor.send({ type: 'close.asked' });

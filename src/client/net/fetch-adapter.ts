@@ -22,6 +22,7 @@ function build(base: string, request: HttpRequest): Request | null {
       body: request.body,
       credentials: 'omit',
       cache: 'no-store',
+      keepalive: request.keepalive ?? false,
     });
   } catch {
     return null;

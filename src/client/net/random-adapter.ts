@@ -1,3 +1,4 @@
+import { timedUuid } from '../../domain/ids.ts';
 import type { Ids, Random } from '../../ports/random.ts';
 
 /** Only `getRandomValues`: `randomUUID` and `subtle` are missing on plain http in a local network. */
@@ -13,12 +14,6 @@ export const systemRandom: Random = {
 };
 
 export const systemIds: Ids = {
-  uuid: () => {
-    const raw = bytes(16);
-    raw[6] = ((raw[6] ?? 0) & 0x0f) | 0x40;
-    raw[8] = ((raw[8] ?? 0) & 0x3f) | 0x80;
-    const hex = hexOf(raw);
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-  },
+  uuid: () => timedUuid(Date.now(), hexOf(bytes(10))),
   hex: (count) => hexOf(bytes(count)),
 };

@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { LocalEvent } from '../store/local-event.ts';
 import { isTooOld } from './age.ts';
+import { OwedWrites } from './owed.ts';
 import type { Sender } from './sender.ts';
 import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
 import type { OutboxRecords } from './records.ts';
@@ -43,6 +44,8 @@ export interface OutboxParts {
   readonly log: Log;
   readonly records: OutboxRecords;
   readonly sender: Sender;
+  /** The login is still the browser's. */
+  readonly stands: () => boolean;
   readonly dispatch: (event: LocalEvent) => void;
   readonly watch?: WatchActors;
 }
@@ -56,6 +59,7 @@ class UserOutbox implements Outbox {
   readonly #items = new Map<string, StoredItem>();
   readonly #queues = new Map<ContactId, Queue>();
   readonly #endWatch: () => void;
+  readonly #owed: OwedWrites;
   #wantsLock = false;
   #held = false;
   #permitted = false;
@@ -64,6 +68,7 @@ class UserOutbox implements Outbox {
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    this.#owed = new OwedWrites(parts.records, parts.clock);
     this.#endWatch = parts.records.onPoke(() => void this.#reload());
   }
 
@@ -80,6 +85,12 @@ class UserOutbox implements Outbox {
     const item: StoredItem = { message, user: this.#parts.user, order: this.#order, status: 'queued', reason: null, discarded: false, asked: null };
     // Stored before the first attempt (SEND-3).
     const isStored = await this.#noted(this.#parts.records.put([item]), 'outbox.notStored');
+    // The login has ended meanwhile, and what goes with it may be wiped already: nothing is promised then (SEND-18).
+    if (isStored && !this.#parts.stands()) {
+      await this.#noted(this.#parts.records.remove(message.id), 'outbox.notRemoved');
+      return false;
+    }
+    // What is stored when a page goes away is sent by the next one.
     if (!isStored || this.#over) return false;
     if (this.#items.has(message.id)) return true;
     this.#show(item, 'queued');
@@ -104,6 +115,7 @@ class UserOutbox implements Outbox {
     this.#wantsLock = on;
     if (!on) {
       this.#held = false;
+      this.#owed.forget();
       this.#spread();
       return;
     }
@@ -126,6 +138,7 @@ class UserOutbox implements Outbox {
 
   stop(): void {
     this.#over = true;
+    this.#owed.forget();
     this.#endWatch();
     for (const queue of this.#queues.values()) queue.stop();
   }
@@ -138,6 +151,14 @@ class UserOutbox implements Outbox {
         return false;
       },
     );
+  }
+
+  /** Stores how an item stands, now or once there is room; null = it is gone. */
+  async #keep(id: MessageId, change: StoredItem | null): Promise<void> {
+    const { records } = this.#parts;
+    const done = await (change === null ? this.#noted(records.remove(id), 'outbox.notRemoved') : this.#noted(records.put([change]), 'outbox.notStored'));
+    if (done) this.#owed.stored(id);
+    else if (this.#held && !this.#over) this.#owed.owe(id, change);
   }
 
   async #takeLock(): Promise<void> {
@@ -190,14 +211,14 @@ class UserOutbox implements Outbox {
     if (effect.type === 'itemGone') {
       this.#items.delete(effect.id);
       this.#parts.dispatch({ type: 'outboxRemoved', id: item.message.id });
-      void this.#noted(this.#parts.records.remove(item.message.id), 'outbox.notRemoved');
+      void this.#keep(item.message.id, null);
       return;
     }
     const next = changedItem(item, effect);
     this.#items.set(effect.id, next);
     this.#show(next, effect.status);
     // An attempt writes its items itself, because it waits for that.
-    if (effect.status !== 'sending' || effect.discarded) void this.#noted(this.#parts.records.put([next]), 'outbox.notStored');
+    if (effect.status !== 'sending' || effect.discarded) void this.#keep(item.message.id, next);
   }
 
   async #attempt(queue: Queue, attempt: number, ids: readonly string[]): Promise<void> {
@@ -205,7 +226,7 @@ class UserOutbox implements Outbox {
     const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
     const old = batch.filter((item) => isTooOld(item.message.createdAtMs, now));
     const fresh = batch.filter((item) => !old.includes(item));
-    await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored');
+    if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored')) for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;
     const results: AttemptResult[] = old.map((item) => ({ id: item.message.id, outcome: 'refused', reason: '' }));
     if (fresh.length > 0) results.push(...(await this.#parts.sender.send(fresh.map((item) => item.message))));

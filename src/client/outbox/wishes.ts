@@ -9,6 +9,7 @@ import type { Notice } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import type { LocalEvent, Wish } from '../store/local-event.ts';
+import { wishesOf } from '../store/snapshot.ts';
 import type { Pending, State } from '../store/state.ts';
 import { outcomeOf } from './outcome.ts';
 import type { WatchActors } from '../watch.ts';
@@ -19,6 +20,8 @@ import type { WatchActors } from '../watch.ts';
  */
 export interface Wishes {
   want(wish: Wish): void;
+  /** Many at once, with one change of the state. */
+  wantAll(wishes: readonly Wish[]): void;
   /** After a restart: everything that still waits. */
   resume(): void;
   permit(on: boolean): void;
@@ -55,6 +58,8 @@ class WishRegisters implements Wishes {
   readonly #live = new Map<string, Live>();
   #permitted = false;
   #over = false;
+  #asking = 0;
+  readonly #turns: (() => void)[] = [];
 
   constructor(parts: WishParts) {
     this.#parts = parts;
@@ -63,6 +68,11 @@ class WishRegisters implements Wishes {
   want(wish: Wish): void {
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
+  }
+
+  wantAll(wishes: readonly Wish[]): void {
+    this.#parts.dispatch({ type: 'pendingRestored', wishes: [...wishesOf(this.#parts.get().pending), ...wishes] });
+    for (const wish of wishes) this.#make(wish);
   }
 
   resume(): void {
@@ -122,8 +132,14 @@ class WishRegisters implements Wishes {
   }
 
   async #ask(live: Live): Promise<void> {
+    // A whole list that is read must not take every connection of the page.
+    if (this.#asking >= stream.wishesAtOnce) await new Promise<void>((resolve) => this.#turns.push(resolve));
+    else this.#asking += 1;
     live.asked = live.wanted;
     const answer = await this.#request(live.wanted);
+    const next = this.#turns.shift();
+    if (next === undefined) this.#asking -= 1;
+    else next();
     if (!this.#over && live.actor.getSnapshot().status === 'active') live.actor.send({ type: 'request.answered', ...answer });
   }
 

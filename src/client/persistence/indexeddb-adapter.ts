@@ -2,8 +2,8 @@ import { deleteDB, openDB, type IDBPDatabase } from 'idb';
 import type { RecordsPort } from '../../ports/storage.ts';
 
 /** Stores of one user's database; another list needs another version. */
-export const STORES = ['allContacts', 'mainContacts', 'windows', 'meta', 'outbox', 'lease'] as const;
-const VERSION = 1;
+export const STORES = ['allContacts', 'mainContacts', 'windows', 'meta', 'outbox', 'lease', 'uploads'] as const;
+const VERSION = 2;
 
 const nameOf = (user: string): string => `parley-${user}`;
 

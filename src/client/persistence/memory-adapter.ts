@@ -12,6 +12,16 @@ export interface MemoryProfile {
 
 const sorted = (records: ReadonlyMap<string, unknown>) => new Map([...records].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
+/** What a database would give back; what it could not keep throws, as there. */
+function copied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? structuredClone(value) : value;
+  if (Array.isArray(value)) return value.map(copied);
+  if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = copied((value as Record<string, unknown>)[name]);
+  return copy;
+}
+
 export function createMemoryProfile(): MemoryProfile {
   const users = new Map<string, Map<string, Map<string, unknown>>>();
   const texts = new Map<string, string>();
@@ -31,7 +41,7 @@ export function createMemoryProfile(): MemoryProfile {
       // Copies, as a database would make them: what is written later to the same object stays out.
       for (const { store, key, value } of changes) {
         if (value === undefined) storeOf(user, store).delete(key);
-        else storeOf(user, store).set(key, structuredClone(value));
+        else storeOf(user, store).set(key, copied(value));
       }
       return Promise.resolve(true);
     },

@@ -12,6 +12,8 @@ export interface Drafts {
   /** Written by a page that still shows an ended session. */
   setKept(user: number, id: ContactId, draft: Draft): void;
   wipe(): void;
+  /** Characters of all of them. */
+  size(): number;
   /** A session ended without the person's wish: put aside, so that the next person does not see them. */
   keepFor(user: number): void;
   giveBackTo(user: number): void;
@@ -30,6 +32,7 @@ export function createDrafts(settings: SettingsPort): Drafts {
     wipe: () => {
       for (const key of keys()) settings.set(key, null);
     },
+    size: () => keys().reduce((sum, key) => sum + (settings.get(key) ?? '').length, 0),
     keepFor: (user) => {
       const kept = Object.fromEntries(keys().map((key) => [key, settings.get(key)]));
       if (Object.keys(kept).length > 0) settings.set(keptKey(user), JSON.stringify(kept));

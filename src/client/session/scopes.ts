@@ -1,6 +1,7 @@
 import type { Api } from '../net/api.ts';
 import type { Link } from '../net/connection.ts';
 import type { Notices } from '../effects/notices.ts';
+import type { MakeQuietTimes } from '../outbox/quiet-times.ts';
 import type { Sender } from '../outbox/sender.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Store } from '../streams/store.ts';
@@ -29,6 +30,10 @@ export interface ScopesParts {
   readonly drafts: Drafts;
   readonly link: () => Link | undefined;
   readonly current: () => Session | null;
+  readonly stands: () => boolean;
+  /** This tab does the sending from now on. */
+  readonly held: () => void;
+  readonly quiet: MakeQuietTimes;
 }
 
 export function createScopes(parts: ScopesParts): Scopes {

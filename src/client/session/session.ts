@@ -20,6 +20,8 @@ export interface Session {
 export interface SessionDriver {
   readonly view: SessionView;
   current(): Session | null;
+  /** False once another tab has ended the login that this one goes by, also while the word of it is on its way. */
+  stands(): boolean;
   /** Takes up the stored session, when there is one. */
   start(): void;
   loginAsked(): void;
@@ -49,6 +51,8 @@ const LOGIN = 'loginId';
 export function createSession({ settings, ids, clock, opened, closed, watch }: SessionParts): SessionDriver {
   const actor = createActor(sessionMachine, { id: 'session', clock, inspect: watch });
   let session: Session | null = null;
+  // Where the browser keeps nothing, no other tab can end it.
+  let isKept = false;
   let state: SessionState = { name: 'starting' };
   const listeners = new Set<() => void>();
 
@@ -67,7 +71,10 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
   const perform = (effect: SessionEffect): void => {
     const now = session;
     if (now === null) return;
-    if (effect.type === 'sessionOpened') return opened(now);
+    if (effect.type === 'sessionOpened') {
+      isKept = stored() !== null;
+      return opened(now);
+    }
     session = null;
     // Another tab has cleared, or already filled, these keys.
     if (effect.why !== 'left') forget();
@@ -106,6 +113,7 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
       },
     },
     current: () => session,
+    stands: () => session !== null && (!isKept || stored()?.user === session.user),
     start: () => {
       const found = stored();
       if (found === null) actor.send({ type: 'token.missing' });

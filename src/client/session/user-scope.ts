@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
+import type { MakeQuietTimes, QuietTimes } from '../outbox/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { Sender } from '../outbox/sender.ts';
 import { createWishes, type Wishes } from '../outbox/wishes.ts';
@@ -17,6 +18,7 @@ export interface UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
   readonly wishes: Wishes;
+  readonly quiet: QuietTimes;
   /** Does this tab send, save and make sounds? */
   holds(): boolean;
   /** There is a network to send by. */
@@ -36,6 +38,9 @@ export interface ScopeParts {
   readonly sender: Sender;
   readonly session: Session;
   readonly stillOpen: () => boolean;
+  readonly stands: () => boolean;
+  readonly held: () => void;
+  readonly quiet: MakeQuietTimes;
 }
 
 /** Shows what is stored, then takes up the work; null when the session ended while it was read. */
@@ -56,6 +61,7 @@ export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
     log: ports.log,
     records: createOutboxRecords(session.user, ports.records, ports.settings),
     sender: parts.sender,
+    stands: parts.stands,
     dispatch: (event) => store.dispatch(event),
     watch: ports.watch,
   });
@@ -71,13 +77,16 @@ class Scope implements UserScope {
   readonly session: Session;
   readonly outbox: Outbox;
   readonly wishes: Wishes;
+  readonly quiet: QuietTimes;
   readonly #saver: Saver;
   readonly #holder: TabHolder;
   readonly #ends: readonly (() => void)[];
+  readonly #tellHeld: () => void;
 
-  constructor({ ports, api, store, notices, session, stillOpen }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
+  constructor({ ports, api, store, notices, session, stillOpen, held, quiet }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
     const clock: Clock = ports.clock;
     this.session = session;
+    this.#tellHeld = held;
     this.outbox = outbox;
     this.wishes = createWishes({
       clock,
@@ -85,6 +94,14 @@ class Scope implements UserScope {
       get: () => store.get(),
       dispatch: (event) => store.dispatch(event),
       raise: (notice) => notices.raise(notice),
+      watch: ports.watch,
+    });
+    this.quiet = quiet({
+      user: session.user,
+      clock,
+      settings: ports.settings,
+      dispatch: (event) => store.dispatch(event),
+      lift: (id) => this.wishes.want({ register: 'notice', conversation: id, value: true }),
       watch: ports.watch,
     });
     this.#saver = createSaver({
@@ -102,6 +119,7 @@ class Scope implements UserScope {
     this.#ends = [
       store.subscribe(() => {
         this.wishes.looked(store.get());
+        this.quiet.looked(store.get());
         this.#saver.looked();
       }),
       ports.device.onLeaving(() => void this.#saver.flush()),
@@ -132,6 +150,7 @@ class Scope implements UserScope {
     for (const end of this.#ends) end();
     this.outbox.stop();
     this.wishes.stop();
+    this.quiet.stop(keep);
     await saved;
     await this.#saver.stop();
     this.#holder.stop();
@@ -140,5 +159,6 @@ class Scope implements UserScope {
   #held(on: boolean): void {
     this.outbox.hold(on);
     this.#saver.hold(on);
+    if (on) this.#tellHeld();
   }
 }

@@ -8,8 +8,8 @@ type Call = Extract<Effect, { type: 'callSignal' }>;
 
 /**
  * What is still worth doing after events that were missed, judged by the state at their end
- * (EFFECT-2): at most one sound, one line per conversation that is still unread, no ringing for a
- * call that went on, nothing about a chat that came back.
+ * (EFFECT-2): at most one sound, one line per conversation that is still unread, of a call only how it
+ * stands now, nothing about a chat that came back.
  */
 export function afterCatchUp(state: State, effects: readonly Effect[]): readonly Effect[] {
   const arrived = new Map<ContactId, Arrived>();
@@ -29,7 +29,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   return [
     ...rest,
     ...reads.values(),
-    ...[...calls.values()].filter((call) => call.signal.kind === 'calling'),
+    ...[...calls.values()].map((call) => ({ ...call, missed: true })),
     ...(heard ? [{ type: 'sound' } as const] : []),
     ...news,
   ];

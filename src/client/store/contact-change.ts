@@ -18,6 +18,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     left: state.left,
     recentIds: state.recentIds,
     pending: state.pending,
+    quietUntil: state.quietUntil,
     outbox: state.outbox,
     sync: state.sync,
     connection: state.connection,

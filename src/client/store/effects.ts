@@ -1,4 +1,4 @@
-import type { CallSignal, Framed, Origin } from '../../domain/events.ts';
+import type { CallKept, CallSignal, Framed, Origin } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
 import type { Person } from '../../domain/message.ts';
 import type { LocalEvent } from './local-event.ts';
@@ -17,11 +17,12 @@ export type Effect =
   /** An outbox item of this id is in its stream (SEND-7). */
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
   | { readonly type: 'forcedLogout'; readonly client: ClientId }
-  /** Signalling of a call; only live ones ring or answer busy. */
-  | { readonly type: 'callSignal'; readonly conversation: ContactId; readonly from: Person; readonly call: MessageId; readonly signal: CallSignal }
+  /** Signalling of a call; `missed`: fetched after a time away, so it is never answered with busy (EFFECT-2). */
+  | { readonly type: 'callSignal'; readonly conversation: ContactId; readonly from: Person; readonly call: MessageId; readonly signal: CallSignal; readonly sentAtMs: number; readonly missed: boolean }
   | { readonly type: 'answerPing' }
   | { readonly type: 'greeted'; readonly client: ClientId; readonly epoch: string | null }
-  | { readonly type: 'ponged'; readonly bound: boolean }
+  /** `calls`: the live calls that the answer to a bind lists (CALL-18). */
+  | { readonly type: 'ponged'; readonly bound: boolean; readonly calls: readonly CallKept[] | null }
   /** Ask `sync` from the cursor. */
   | { readonly type: 'requestSync' }
   /** Ask `sync` with the position of this stream for a fresh contact. */

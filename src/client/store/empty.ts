@@ -23,6 +23,7 @@ export const EMPTY: State = {
   left: new Map(),
   recentIds: new Map(),
   pending: NO_PENDING,
+  quietUntil: new Map(),
   outbox: new Map(),
   sync: NO_SYNC,
   connection: { name: 'idle' },

@@ -1,4 +1,6 @@
-import type { Place, ServerEvent } from '../../domain/events.ts';
+import { CALL } from '../../domain/call.ts';
+import type { Framed, Place, ServerEvent } from '../../domain/events.ts';
+import type { ContactId } from '../../domain/ids.ts';
 import { changedContact, patched, withKey } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { conversationOf } from './positions.ts';
@@ -8,6 +10,17 @@ import { rewritten } from './windows.ts';
 
 type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
 
+const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect => ({ type: 'callSignal', conversation, from: message.from, call: message.id, signal, sentAtMs: message.sentAtMs, missed: false });
+
+/**
+ * The end of a call that a fresh list had counted before its frame came: there is nothing to change, but who
+ * heard of the call when the socket was bound must hear of its end (CALL-2).
+ */
+export function lateCallEnd(state: State, { event, place }: Framed): readonly Effect[] {
+  if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy')) return [];
+  return [toldOf(event, conversationOf(state, place, event.to, event.toUser))];
+}
+
 /**
  * Signalling of a call. `calling` is a message of its own (a line in chat and list); the end of a call
  * rewrites that line; everything in between is only told to the call machines.
@@ -15,12 +28,15 @@ type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
 export function callSignal(state: State, event: Signal, place: Place): Reduced {
   const { message, signal } = event;
   const conversation = conversationOf(state, place, event.to, event.toUser);
-  const told: Effect = { type: 'callSignal', conversation, from: message.from, call: message.id, signal };
+  const told = toldOf(event, conversation);
   if (signal.kind === 'calling') {
     const posted = messagePosted(state, { type: 'messagePosted', to: event.to, toUser: event.toUser, inGroup: false, message, contact: event.contact }, place);
-    return { state: posted.state, effects: [...posted.effects, told] };
+    // It rings before its line arrives: whoever hears the ring needs no other sound for it.
+    return { state: posted.state, effects: [told, ...posted.effects] };
   }
   if (signal.kind !== 'hangup' && signal.kind !== 'otherOpt' && signal.kind !== 'busy') return { state, effects: [told] };
+  // Answered on another device: no end yet, and perhaps later than the end itself (CALL-8).
+  if (signal.kind === 'otherOpt' && signal.code === CALL.accepted) return { state, effects: [told] };
   const window = state.conversations.get(conversation);
   const change = { content: message.content, extra: message.extra };
   let next = state;

@@ -21,6 +21,13 @@ function changedGroup(state: State, id: ContactId, patch: (group: GroupFacts) =>
   });
 }
 
+/**
+ * Something of another member changed that the list of members holds and the contact does not: the group is
+ * a new object with the same facts, which tells open lists to look again (UI-57).
+ */
+const touched = (state: State, id: ContactId): State =>
+  changedContact(state, id, (contact) => (contact.group ? { ...contact, group: { ...contact.group } } : contact));
+
 const withAvatar = (contact: Contact, avatar: string): Contact => (avatar === '' ? contact : patched(contact, { avatar }));
 
 const members = (count: number | null): Partial<GroupFacts> => (count === null ? {} : { members: count });
@@ -50,7 +57,7 @@ export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>
 export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Reduced {
   const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
   const { role } = event;
-  if (role === null || event.user !== state.self?.id) return done(next);
+  if (role === null || event.user !== state.self?.id) return done(touched(next, event.conversation));
   return done(changedGroup(next, event.conversation, () => ({ role })));
 }
 
@@ -63,6 +70,6 @@ export function groupOwnerChanged(state: State, event: Of<'groupOwnerChanged'>):
 
 export function memberMuted(state: State, event: Of<'memberMuted'>): Reduced {
   const { untilSec } = event;
-  if (event.user !== state.self?.id || untilSec === null) return done(state);
+  if (event.user !== state.self?.id || untilSec === null) return done(touched(state, event.conversation));
   return done(changedGroup(state, event.conversation, () => ({ mutedUntilSec: untilSec })));
 }

@@ -48,6 +48,8 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
       return done(presenceLoaded(state, event.online));
     case 'applicationsLoaded':
       return done(withApplications(state, event.pending));
+    case 'quietSet':
+      return done({ ...state, quietUntil: new Map(event.until) });
     default:
       return reducePage(state, event);
   }

@@ -64,5 +64,5 @@ export const socketGreeted = (state: State, event: Of<'socketGreeted'>): Reduced
 /** The cursor comes without one while a stream has a hole (SYNC-5). */
 export function ponged(state: State, event: Of<'ponged'>): Reduced {
   const sync = event.cursor === null || !state.sync.ready ? state.sync : patched(state.sync, { cursor: event.cursor });
-  return done(patched(state, { multiport: event.multiport, sync }), [{ type: 'ponged', bound: event.bound }]);
+  return done(patched(state, { multiport: event.multiport, sync }), [{ type: 'ponged', bound: event.bound, calls: event.calls ?? null }]);
 }

@@ -4,11 +4,14 @@ import type { ContactId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import type { Message, Outgoing, Person } from '../../domain/message.ts';
 import type { Standing } from '../../domain/permissions.ts';
+import { byName } from './address-book.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
 import { inList, shownTotals, wished, withWishes } from './overlay.ts';
 import type { Contact, OutboxItem, Pending, State, Totals } from './state.ts';
 
+export { addressBook, sharedContacts } from './address-book.ts';
+export type { Entry, Letter } from './address-book.ts';
 export { previewOf } from './preview.ts';
 export type { Preview } from './preview.ts';
 
@@ -79,35 +82,6 @@ const totalsMemo = memo((contacts: ContactIndex, kept: Totals, pending: Pending)
 /** Unread, mentions and waiting applications as shown (LIST-3, LIST-7). */
 export const totals = (state: State): Totals => totalsMemo(state.contacts, state.totals, state.pending);
 
-/** Friends by letter, each letter in order of name; `#` last. */
-export interface Letter {
-  readonly letter: string;
-  readonly contacts: readonly Contact[];
-}
-
-const byName = (a: Contact, b: Contact): number => {
-  const [x, y] = [a.namePy || a.displayName, b.namePy || b.displayName];
-  return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-};
-
-const letterOrder = (letter: string): string => (letter === '#' ? '~' : letter);
-
-const letters = memo((contacts: ContactIndex): readonly Letter[] => {
-  const found = new Map<string, Contact[]>();
-  for (const contact of contacts) {
-    if (contact.kind !== 'person') continue;
-    const letter = /^[A-Z]$/.test(contact.index) ? contact.index : '#';
-    const list = found.get(letter);
-    if (list) list.push(contact);
-    else found.set(letter, [contact]);
-  }
-  return [...found]
-    .toSorted(([a], [b]) => (letterOrder(a) < letterOrder(b) ? -1 : 1))
-    .map(([letter, list]) => ({ letter, contacts: list.toSorted(byName) }));
-});
-
-export const addressBook = (state: State): readonly Letter[] => letters(state.contacts);
-
 const groups = memo((contacts: ContactIndex) => [...contacts].filter((one) => one.kind === 'group').toSorted(byName));
 
 /** My groups in order of name. */
@@ -119,15 +93,10 @@ export type ChatItem =
   | { readonly kind: 'outgoing'; readonly key: string; readonly item: OutboxItem };
 
 const chatItems = memo((chunks: readonly (readonly Message[])[], outbox: readonly OutboxItem[]): readonly ChatItem[] => {
-  const items: ChatItem[] = [];
-  const known = new Set<string>();
-  for (const chunk of chunks) {
-    for (const message of chunk) {
-      items.push(itemOf(message));
-      known.add(message.id);
-    }
-  }
+  const items = chunks.flatMap(itemsOf);
+  if (outbox.length === 0) return items;
   // An item whose message is already in the stream is settled; it must not show twice (SEND-7).
+  const known = new Set(items.map(({ key }) => key));
   for (const item of outbox) {
     if (!known.has(item.message.id)) items.push({ kind: 'outgoing', key: item.message.id, item });
   }
@@ -135,6 +104,16 @@ const chatItems = memo((chunks: readonly (readonly Message[])[], outbox: readonl
 });
 
 const messageItems = new WeakMap<Message, ChatItem>();
+const chunkItems = new WeakMap<readonly Message[], readonly ChatItem[]>();
+
+/** Chunks are shared by the windows that follow one another, and so are their items. */
+function itemsOf(chunk: readonly Message[]): readonly ChatItem[] {
+  const known = chunkItems.get(chunk);
+  if (known) return known;
+  const items = chunk.map(itemOf);
+  chunkItems.set(chunk, items);
+  return items;
+}
 
 function itemOf(message: Message): ChatItem {
   const known = messageItems.get(message);
@@ -192,6 +171,14 @@ export const readByPartner = (contact: Contact | undefined, message: Message): b
 export function nameOf(state: State, person: Person): string {
   const known = state.contacts.get(personContact(person.id));
   return known?.displayName || person.displayName || person.realname || String(person.id);
+}
+
+/** Who wrote the last message of a group, as far as is known here; '' for my own, for events, and elsewhere (LIST-15). */
+export function lastSpeaker(state: State, { id, kind, last }: Contact): string {
+  if (kind !== 'group' || last === null || last.from === null || last.from === state.self?.id || last.type === 'event' || last.note !== null) return '';
+  const newest = state.conversations.get(id)?.chunks.at(-1)?.at(-1);
+  if (newest !== undefined && newest.id === last.id) return nameOf(state, newest.from);
+  return state.contacts.get(personContact(last.from))?.displayName ?? '';
 }
 
 /** Total of unsent messages, for the question before logging out. */

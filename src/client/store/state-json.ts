@@ -13,6 +13,7 @@ export interface StateJson
   readonly left: readonly (readonly [StreamId, number])[];
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
   readonly wishes: readonly Wish[];
+  readonly quietUntil?: readonly (readonly [ContactId, number])[];
   readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
 }
 
@@ -23,6 +24,7 @@ export const stateToJson = ({ pending, ...state }: State): StateJson => ({
   left: [...state.left],
   recentIds: [...state.recentIds],
   wishes: wishesOf(pending),
+  quietUntil: [...state.quietUntil],
   outbox: [...state.outbox],
 });
 
@@ -33,6 +35,8 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
     conversations: new Map(json.conversations.map((one) => [one.id, { ...one, early: one.early ?? [], erased: new Map(one.erased) }])),
     left: new Map(json.left),
     recentIds: new Map(json.recentIds),
+    // Scripts that were recorded before it was kept have none.
+    quietUntil: new Map(json.quietUntil ?? []),
     outbox: new Map(json.outbox),
   };
   return withWishList(state as unknown as State, wishes);

@@ -23,6 +23,8 @@ export interface State {
   /** Ids of messages that had no place in a stream, newest last; at most 256 each (STORE-9). */
   readonly recentIds: ReadonlyMap<ContactId, readonly MessageId[]>;
   readonly pending: Pending;
+  /** When muted conversations are heard again, in ms since 1970, where an end was chosen on this device (LIST-14). */
+  readonly quietUntil: ReadonlyMap<ContactId, number>;
   readonly outbox: ReadonlyMap<ContactId, readonly OutboxItem[]>;
   readonly sync: SyncPosition;
   readonly connection: Connection;

@@ -1,6 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
 import { withKey } from './contact-change.ts';
-import { NO_PENDING } from './empty.ts';
 import type { Wish } from './local-event.ts';
 import type { Pending, State } from './state.ts';
 
@@ -40,5 +39,9 @@ export function withoutWishesOf(state: State, conversation: ContactId): State {
   return next;
 }
 
-export const withWishList = (state: State, wishes: readonly Wish[]): State =>
-  wishes.reduce(withWish, { ...state, pending: NO_PENDING });
+/** These and no others; a later one about the same counts. */
+export function withWishList(state: State, wishes: readonly Wish[]): State {
+  const pending: Record<keyof Pending, Map<ContactId, boolean | number>> = { top: new Map(), notice: new Map(), hide: new Map(), read: new Map(), mentionsRead: new Map() };
+  for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
+  return { ...state, pending: pending as Pending };
+}

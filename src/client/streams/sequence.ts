@@ -40,6 +40,8 @@ export interface Step {
   readonly apply: readonly Framed[];
   readonly state: SequencerState;
   readonly want: Want | null;
+  /** Dropped because the state counts them already, without having seen them. */
+  readonly late?: readonly Framed[];
 }
 
 export const START: SequencerState = { held: new Map(), binding: null, askedAtMs: null, resyncing: new Set() };
@@ -62,7 +64,7 @@ function inOrder(positions: Positions, state: SequencerState, framed: Placed, no
   if (left !== null && seq <= left) return { apply: [], state, want: null };
   const position = positions.of(stream);
   if (position === null || seq > position + 1) return hold(state, framed, nowMs);
-  if (seq <= position) return { apply: [], state, want: null };
+  if (seq <= position) return { apply: [], state, want: null, late: [framed] };
   const { ready, rest } = following(state.held.get(stream), seq);
   return { apply: [framed, ...ready], state: withHeld(state, stream, rest), want: null };
 }
@@ -78,7 +80,8 @@ export function drain(positions: Positions, state: SequencerState): Step {
     const later = held.frames.filter((one) => one.place.seq > floor);
     const { ready, rest } = position === null ? { ready: [], rest: { ...held, frames: later } } : following({ ...held, frames: later }, position);
     if (ready.length === 0 && later.length === held.frames.length) continue;
-    return { apply: ready, state: withHeld(state, stream, rest), want: null };
+    const late = position === null ? [] : held.frames.filter((one) => one.place.seq <= floor);
+    return { apply: ready, state: withHeld(state, stream, rest), want: null, late };
   }
   return { apply: [], state, want: null };
 }

@@ -7,6 +7,7 @@ import { afterCatchUp } from '../store/catch-up-effects.ts';
 import type { Effect, Input } from '../store/effects.ts';
 import type { LocalEvent } from '../store/local-event.ts';
 import { positionOf } from '../store/positions.ts';
+import { lateCallEnd } from '../store/reduce-calls.ts';
 import { reduceLocal } from '../store/reduce-local.ts';
 import { reduceServer } from '../store/reduce-server.ts';
 import type { State } from '../store/state.ts';
@@ -177,6 +178,7 @@ class Run {
       effects.push(...reduced.effects);
       if (worthLogging(framed)) this.applied.push({ input: { kind: 'server', framed, origin }, before });
     }
+    if (origin === 'live') for (const framed of step.late ?? []) effects.push(...lateCallEnd(this.state, framed));
     if (step.want) this.effects.push(wanted(step.want));
     return effects;
   }

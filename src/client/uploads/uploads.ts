@@ -9,15 +9,23 @@ import type { Notice } from '../client.ts';
 import type { LocalFile, Uploads, UploadView } from '../files.ts';
 import type { Api, Asked } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
+import { isTooOld } from '../outbox/age.ts';
 import { outcomeOf } from '../outbox/outcome.ts';
 import type { WatchActors } from '../watch.ts';
+import type { UploadRecords } from './records.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
 export interface UploadQueue extends Uploads {
   add(item: NewUpload): void;
   cancel(id: MessageId): void;
   retry(id: MessageId): void;
-  /** The session ended: what was on its way is given up. */
+  /** Messages left the outbox: who waited for them may go (UP-8). */
+  looked(): void;
+  /** A session is open: from now on files are kept on the device. */
+  keepIn(records: UploadRecords): void;
+  /** Takes up what an earlier page left behind. */
+  restore(): Promise<void>;
+  /** The session ended: nothing goes on. What is stored stays, for the same person. */
   clear(): void;
 }
 
@@ -27,6 +35,8 @@ export interface NewUpload {
   readonly kind: UploadView['kind'];
   readonly file: LocalFile;
   readonly quote: Quote | null;
+  /** The message or file that must be there before this one is sent; null: none (UP-8). */
+  readonly after: MessageId | null;
 }
 
 export interface UploadQueueParts {
@@ -35,6 +45,8 @@ export interface UploadQueueParts {
   readonly raise: (notice: Notice) => void;
   /** The answer is the sent message: an event of its stream like the frame is (SEND-7). */
   readonly answered: (data: unknown) => void;
+  /** A message that is still in the outbox on its way. */
+  readonly pending: (to: ContactId, id: MessageId) => boolean;
   readonly watch?: WatchActors;
 }
 
@@ -42,6 +54,8 @@ interface Item {
   readonly asked: NewUpload;
   readonly actor: ActorRefFrom<typeof uploadMachine>;
   readonly createdAtMs: number;
+  /** Found failed on the device: shown so until somebody tries again. */
+  held: { readonly reason: string | null } | null;
   transfer: { abort(): void } | null;
 }
 
@@ -56,6 +70,9 @@ class Queue implements UploadQueue {
   readonly #waiting: MessageId[] = [];
   readonly #listeners = new Set<() => void>();
   #views: readonly UploadView[] = [];
+  #records: UploadRecords | null = null;
+  /** Once for each session: later on other tabs may be at work on theirs. */
+  #restored = false;
 
   constructor(parts: UploadQueueParts) {
     this.#parts = parts;
@@ -71,17 +88,28 @@ class Queue implements UploadQueue {
   }
 
   add(asked: NewUpload): void {
-    const { clock, watch } = this.#parts;
-    const actor = createActor(uploadMachine, { id: `upload ${asked.id}`, input: { sizeBytes: asked.file.body.size }, clock, inspect: watch });
-    const item: Item = { asked, actor, createdAtMs: clock.nowMs(), transfer: null };
-    this.#items.set(asked.id, item);
-    actor.on('*', (effect) => this.#perform(item, effect));
-    actor.subscribe((snapshot) => {
-      if (snapshot.status === 'done') this.#items.delete(asked.id);
-      this.#changed();
-    });
-    actor.start();
-    this.#changed();
+    const createdAtMs = this.#parts.clock.nowMs();
+    this.#records?.put({ ...asked, createdAtMs, failed: null });
+    this.#begin(asked, createdAtMs, null);
+  }
+
+  keepIn(records: UploadRecords): void {
+    this.#records = records;
+    this.#restored = false;
+  }
+
+  async restore(): Promise<void> {
+    const records = this.#records;
+    if (this.#restored) return;
+    this.#restored = true;
+    const stored = (await records?.all()) ?? [];
+    // Another session may have begun meanwhile.
+    if (records === null || this.#records !== records) return;
+    const now = this.#parts.clock.nowMs();
+    for (const { createdAtMs, failed, ...asked } of stored) {
+      if (isTooOld(createdAtMs, now)) records.remove(asked.id);
+      else if (!this.#items.has(asked.id)) this.#begin(asked, createdAtMs, failed);
+    }
   }
 
   cancel(id: MessageId): void {
@@ -89,18 +117,59 @@ class Queue implements UploadQueue {
   }
 
   retry(id: MessageId): void {
-    this.#items.get(id)?.actor.send({ type: 'upload.retry' });
+    const item = this.#items.get(id);
+    if (item === undefined) return;
+    this.#records?.put({ ...item.asked, createdAtMs: item.createdAtMs, failed: null });
+    if (item.held === null) return item.actor.send({ type: 'upload.retry' });
+    item.held = null;
+    this.#waiting.push(id);
+    this.#grant();
+    this.#changed();
+  }
+
+  looked(): void {
+    if (this.#waiting.length > 0) this.#grant();
   }
 
   clear(): void {
-    for (const id of this.#items.keys()) this.cancel(id);
+    this.#records = null;
+    for (const item of this.#items.values()) {
+      item.actor.stop();
+      item.transfer?.abort();
+      item.transfer = null;
+    }
+    this.#items.clear();
+    this.#running.clear();
+    this.#waiting.length = 0;
+    this.#changed();
+  }
+
+  #begin(asked: NewUpload, createdAtMs: number, held: Item['held']): void {
+    const { clock, watch } = this.#parts;
+    const actor = createActor(uploadMachine, { id: `upload ${asked.id}`, input: { sizeBytes: asked.file.body.size }, clock, inspect: watch });
+    const item: Item = { asked, actor, createdAtMs, held, transfer: null };
+    this.#items.set(asked.id, item);
+    actor.on('*', (effect) => this.#perform(item, effect));
+    actor.subscribe((snapshot) => {
+      if (snapshot.status === 'done') {
+        this.#items.delete(asked.id);
+        this.#records?.remove(asked.id);
+      } else if (snapshot.value === 'failed') {
+        this.#records?.put({ ...asked, createdAtMs, failed: { reason: snapshot.context.reason } });
+      }
+      // Whoever waited for this one may go.
+      this.#grant();
+      this.#changed();
+    });
+    actor.start();
+    this.#changed();
   }
 
   #perform(item: Item, effect: UploadEffect): void {
     const { id } = item.asked;
     switch (effect.type) {
       case 'askTurn':
-        this.#waiting.push(id);
+        if (item.held === null) this.#waiting.push(id);
         return this.#grant();
       case 'startTransfer':
         return this.#transfer(item);
@@ -119,11 +188,21 @@ class Queue implements UploadQueue {
 
   #grant(): void {
     while (this.#running.size < limits.runningMax) {
-      const next = this.#waiting.shift();
+      const at = this.#waiting.findIndex((id) => this.#mayGo(id));
+      const [next] = at === -1 ? [] : this.#waiting.splice(at, 1);
       if (next === undefined) return;
       this.#running.add(next);
       this.#items.get(next)?.actor.send({ type: 'turn.came' });
     }
+  }
+
+  /** What it was to follow is there, or will not come by itself. */
+  #mayGo(id: MessageId): boolean {
+    const { after = null, to } = this.#items.get(id)?.asked ?? {};
+    if (after === null || to === undefined) return true;
+    const before = this.#items.get(after);
+    if (before !== undefined) return before.held !== null || before.actor.getSnapshot().value === 'failed';
+    return !this.#parts.pending(to, after);
   }
 
   #transfer(item: Item): void {
@@ -164,9 +243,10 @@ class Queue implements UploadQueue {
   }
 }
 
-function viewOf({ asked, actor, createdAtMs }: Item): UploadView | null {
+function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
   const { value, context } = actor.getSnapshot();
   if (value === 'done' || value === 'cancelled') return null;
   const { id, to, kind, file } = asked;
-  return { id, to, kind, file, sizeBytes: context.sizeBytes, sentBytes: context.sentBytes, state: value, reason: context.reason, createdAtMs };
+  const state = held === null ? value : 'failed';
+  return { id, to, kind, file, sizeBytes: context.sizeBytes, sentBytes: context.sentBytes, state, reason: held?.reason ?? context.reason, createdAtMs };
 }

@@ -129,9 +129,9 @@ function parsed(text: string): EventLine | RawLine | Header | string | null {
     return { origin, event: { version: Number.isFinite(version) ? version : 1, masked: event['masked'] === true } };
   }
   if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'has no time';
-  // What a script expects, and frames that nobody can read, are for those who check it.
-  if (origin === 'expect' || origin === 'bad') return null;
-  if (origin === 'world') return 'is a plan of the simulator, no recording: npm run simulate -- --script plays it';
+  // What a script expects, frames that nobody can read, and the hands and devices of its calls are for those who check it.
+  if (['expect', 'bad', 'user', 'media', 'answers'].includes(origin)) return null;
+  if (origin === 'world') return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';
   if (origin === 'frame') return found as unknown as RawLine;
   if (!ORIGINS.some((one) => one === origin)) return `has an unknown origin, “${origin}”`;
   const missing = missingIn(origin, event);

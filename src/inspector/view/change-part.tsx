@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { Desk, View } from '../model/desk.ts';
 import { DIFF_MAX, diffStates } from '../model/diff.ts';
 import { typeOf } from '../model/line.ts';
-import styles from './inspector.module.css';
+import shared from './inspector.module.css';
+import styles from './panel.module.css';
 
 /** What the event shown last did to the store, and the event itself. Computed only while it is looked at. */
 export function ChangePart({ desk, view }: { readonly desk: Desk; readonly view: View }) {
@@ -10,12 +11,12 @@ export function ChangePart({ desk, view }: { readonly desk: Desk; readonly view:
   const { n, length } = view;
   const line = session.lines[n - 1];
   const changes = useMemo(() => (n === 0 || n > length ? [] : diffStates(session.at(n - 1).state, session.at(n).state)), [session, n, length]);
-  if (line === undefined) return <p className={styles.hint}>Before the first event.</p>;
+  if (line === undefined) return <p className={shared.hint}>Before the first event.</p>;
   return (
     <>
       <h2>{typeOf(line)}</h2>
       {changes.length === 0 ? (
-        <p className={styles.hint}>Changed nothing in the store.</p>
+        <p className={shared.hint}>Changed nothing in the store.</p>
       ) : (
         <ul className={styles.changes} aria-label="Changes">
           {changes.map((change) => (
@@ -25,7 +26,7 @@ export function ChangePart({ desk, view }: { readonly desk: Desk; readonly view:
               {change.after !== '' && <ins>{change.after}</ins>}
             </li>
           ))}
-          {changes.length >= DIFF_MAX && <li className={styles.hint}>and more</li>}
+          {changes.length >= DIFF_MAX && <li className={shared.hint}>and more</li>}
         </ul>
       )}
       <h2>The event</h2>

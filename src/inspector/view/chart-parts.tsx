@@ -4,7 +4,7 @@ import { edgeLabel } from '../chart/graph.ts';
 import { ANY_TEXT, pathOf, SIZES, type PlacedEdge, type PlacedNode } from '../chart/layout.ts';
 import { LightContext } from './light-context.ts';
 import { rulesOfState } from '../rules-of-states.ts';
-import styles from './inspector.module.css';
+import styles from './chart.module.css';
 
 /** The library wants a place on each box where lines could end; ours have their own. */
 const Ends = () => (

@@ -6,7 +6,7 @@ import { graphOf } from '../chart/graph.ts';
 import { layOut, type PlacedChart } from '../chart/layout.ts';
 import type { Listed } from '../machines.ts';
 import { LightContext } from './light-context.ts';
-import styles from './inspector.module.css';
+import styles from './chart.module.css';
 import { Mark, StateBox, Way } from './chart-parts.tsx';
 
 interface Props {

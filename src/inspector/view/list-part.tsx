@@ -1,6 +1,7 @@
 import { previewOf, rows, totals, type Preview } from '../../client/store/selectors.ts';
 import type { State } from '../../client/store/state.ts';
-import styles from './inspector.module.css';
+import shared from './inspector.module.css';
+import styles from './panel.module.css';
 
 const SHOWN = 100;
 
@@ -32,8 +33,8 @@ export function ListPart({ state }: { readonly state: State }) {
             <span>{previewText(previewOf(contact.last))}</span>
           </li>
         ))}
-        {list.length > SHOWN && <li className={styles.hint}>and {list.length - SHOWN} more</li>}
-        {list.length === 0 && <li className={styles.hint}>Empty</li>}
+        {list.length > SHOWN && <li className={shared.hint}>and {list.length - SHOWN} more</li>}
+        {list.length === 0 && <li className={shared.hint}>Empty</li>}
       </ol>
     </>
   );

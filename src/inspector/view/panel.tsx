@@ -5,7 +5,7 @@ import type { State } from '../../client/store/state.ts';
 import type { Listed } from '../machines.ts';
 import type { Desk, View } from '../model/desk.ts';
 import { ChangePart } from './change-part.tsx';
-import styles from './inspector.module.css';
+import styles from './panel.module.css';
 import { ListPart } from './list-part.tsx';
 import { SendPart } from './send-part.tsx';
 import { StatePart } from './state-part.tsx';

@@ -4,7 +4,8 @@ import type { MachineStep } from '../../client/machine-step.ts';
 import type { Listed } from '../machines.ts';
 import { detach } from '../model/detached.ts';
 import { durationText, graphOf } from '../chart/graph.ts';
-import styles from './inspector.module.css';
+import shared from './inspector.module.css';
+import styles from './panel.module.css';
 
 interface Props {
   readonly listed: Listed;
@@ -21,7 +22,7 @@ export function SendPart({ listed, shown, send, byHand, back }: Props) {
   const own = eventIn(draft);
   return (
     <>
-      <p className={styles.hint}>Events go to a copy of the machine. Nothing else hears them.</p>
+      <p className={shared.hint}>Events go to a copy of the machine. Nothing else hears them.</p>
       {byHand && (
         <button type="button" onClick={back}>
           Back to the recording
@@ -45,7 +46,7 @@ export function SendPart({ listed, shown, send, byHand, back }: Props) {
       <textarea aria-label="Event as JSON" rows={6} spellCheck={false} placeholder='{"type": "…"}' value={draft} onChange={(event) => setDraft(event.target.value)} />
       <button
         type="button"
-        className={styles.primary}
+        className={shared.primary}
         disabled={own === null || !copy.accepts(own)}
         onClick={() => {
           if (own !== null) send(own);
@@ -54,7 +55,7 @@ export function SendPart({ listed, shown, send, byHand, back }: Props) {
         Send
       </button>
       {draft.trim() !== '' && (own === null || !copy.accepts(own)) && (
-        <p className={styles.hint}>{own === null ? 'Not an event: JSON with a type is needed.' : 'The state does not accept it.'}</p>
+        <p className={shared.hint}>{own === null ? 'Not an event: JSON with a type is needed.' : 'The state does not accept it.'}</p>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import rulesPage from '../../../docs/rules.md?raw';
 import type { MachineStep } from '../../client/machine-step.ts';
 import { stateText } from '../model/line.ts';
 import { rulesOfState } from '../rules-of-states.ts';
-import styles from './inspector.module.css';
+import styles from './panel.module.css';
 
 const sentences = new Map([...rulesPage.matchAll(/^- ([A-Z]+-\d+) (.+)$/gm)].map(([, rule = '', words = '']) => [rule, words]));
 

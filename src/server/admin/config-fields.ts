@@ -50,6 +50,8 @@ export const CONFIG_FIELDS: readonly ConfigField[] = [
   { path: 'chatInfo.msgClear', at: ['chatInfo', 'msgClear'], takes: flag, help: '1 removes old messages every night' },
   { path: 'chatInfo.msgClearDay', at: ['chatInfo', 'msgClearDay'], takes: number(1, 3_650), help: 'days after which a message is old' },
   { path: 'fileUpload.size', at: ['fileUpload', 'sizeMb'], takes: number(1, 10_240), help: 'largest file in MB' },
+  { path: 'fileUpload.avatarSize', at: ['fileUpload', 'avatarMb'], takes: number(1, 100), help: 'largest picture of a person or a group in MB' },
+  { path: 'fileUpload.emojiSize', at: ['fileUpload', 'emojiMb'], takes: number(1, 100), help: 'largest emoji in MB' },
   { path: 'fileUpload.preview', at: ['fileUpload', 'preview'], takes: text(400), help: 'address of a page that shows files' },
   { path: 'fileUpload.fileExt', at: ['fileUpload', 'fileExt'], takes: { kind: 'words' }, help: 'kinds of files that may be sent, with commas; none for all' },
   { path: 'compass.status', at: ['compass', 'status'], takes: flag, help: '1 shows the discover page' },

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash as digestOf } from 'node:crypto';
 import { server } from '../../domain/limits.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { code } from '../../wire/envelope.ts';
@@ -15,8 +15,9 @@ export function createPasswords(): Passwords {
   return {
     hash: (password) => pool.run(() => hash(password, COST)),
     verify: (stored, password) => pool.run(() => verify(stored, password)),
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    digest: (text) => digestOf('sha256', text, 'hex'),
     mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+    relayPassword: (secret, name) => createHmac('sha1', secret).update(name).digest('base64'),
   };
 }
 

@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { timedUuid } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids, Random } from '../../ports/random.ts';
 
@@ -12,6 +13,6 @@ export const systemClock: Clock = {
 export const systemRandom: Random = { next: () => Math.random() };
 
 export const systemIds: Ids = {
-  uuid: () => randomUUID(),
+  uuid: () => timedUuid(Date.now(), randomBytes(10).toString('hex')),
   hex: (bytes) => randomBytes(bytes).toString('hex'),
 };

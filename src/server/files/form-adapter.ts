@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import busboy from 'busboy';
-import { FormError } from '../../ports/files.ts';
+import { FilesAwayError, FormError } from '../../ports/files.ts';
 import type { Form, Incoming, ReadForm } from '../../ports/files.ts';
 
 const FIELDS_MAX = 20;
@@ -83,6 +83,6 @@ async function received(stream: Readable & { truncated?: boolean }, name: string
     return { name, incoming, ...(await incoming.end()) };
   } catch (error) {
     await incoming.discard();
-    throw error instanceof FormError ? error : new FormError('cut');
+    throw error instanceof FormError || error instanceof FilesAwayError ? error : new FormError('cut');
   }
 }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FilesAwayError } from '../../ports/files.ts';
 import type { Incoming } from '../../ports/files.ts';
 
 /** What was left behind by a process that ended is removed when it is older than this. */
@@ -15,7 +17,7 @@ export async function createIncoming(folder: string, place: Place): Promise<() =
   await sweep(folder);
   return async () => {
     const scratch = join(folder, randomBytes(16).toString('hex'));
-    const handle = await open(scratch, 'wx', 0o600);
+    const handle = await kept(open(scratch, 'wx', 0o600));
     const hash = createHash('sha256');
     let facts: { readonly sizeBytes: number; readonly digest: string } | null = null;
     let sizeBytes = 0;
@@ -29,18 +31,18 @@ export async function createIncoming(folder: string, place: Place): Promise<() =
       write: async (part) => {
         hash.update(part);
         sizeBytes += part.byteLength;
-        await handle.write(part);
+        await kept(writeAll(handle, part));
       },
       end: async () => {
         // On the disk before anybody is told that it is there (COMMIT-1).
-        await handle.sync();
+        await kept(handle.sync());
         await close();
         facts = { sizeBytes, digest: hash.digest('hex') };
         return facts;
       },
       keep: async (name, type) => {
         if (!facts) throw new Error('a file is kept before it has ended');
-        await place(scratch, name, { ...facts, type });
+        await kept(place(scratch, name, { ...facts, type }));
       },
       discard: async () => {
         await close();
@@ -48,6 +50,25 @@ export async function createIncoming(folder: string, place: Place): Promise<() =
       },
     };
   };
+}
+
+/** A disk that is nearly full takes a part of a part. */
+async function writeAll(handle: FileHandle, part: Uint8Array): Promise<void> {
+  for (let at = 0; at < part.byteLength; ) at += (await handle.write(part, at)).bytesWritten;
+}
+
+/** No room on the disk, none in its quota, none in a limit of the process. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Whatever the disk or the storage says, what was to be kept was not (OPS-5). @throws FilesAwayError */
+async function kept<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof FilesAwayError) throw error;
+    const full = error instanceof Error && 'code' in error && FULL.has(error.code);
+    throw new FilesAwayError(error instanceof Error ? error.message : String(error), full, { cause: error });
+  }
 }
 
 async function sweep(folder: string): Promise<void> {

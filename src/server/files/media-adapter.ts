@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { upload as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import { mp4Facts } from './mp4-length-adapter.ts';
+import { HUES, placesOf } from './tile-places.ts';
 import { webmLength } from './webm-length-adapter.ts';
 
 /** Pictures that browsers show and that cannot hold a script; a drawing in text form is none of them. */
@@ -72,34 +73,8 @@ async function measure(scratch: string, mime: string): Promise<{ readonly durati
   return /mp4|m4a|m4v|quicktime|3gpp/.test(mime) ? mp4Facts(scratch) : null;
 }
 
-interface Square {
-  readonly left: number;
-  readonly top: number;
-  readonly size: number;
-}
-
-/** Rows of up to three, the shorter one first and centred. */
-export function placesOf(count: number, whole: number): readonly Square[] {
-  const columns = count <= 1 ? 1 : count <= 4 ? 2 : 3;
-  const rows = Math.ceil(count / columns);
-  const gap = Math.max(1, Math.round(whole / 40));
-  const size = Math.floor((whole - gap * (columns + 1)) / columns);
-  const spare = Math.floor((whole - rows * size - (rows + 1) * gap) / 2);
-  const first = count - columns * (rows - 1);
-  return Array.from({ length: count }, (_, i) => {
-    const row = i < first ? 0 : 1 + Math.floor((i - first) / columns);
-    const inRow = row === 0 ? first : columns;
-    const at = row === 0 ? i : (i - first) % columns;
-    const indent = Math.floor(((columns - inRow) * (size + gap)) / 2);
-    return { left: gap + indent + at * (size + gap), top: gap + spare + row * (size + gap), size };
-  });
-}
-
 const tileImage = (tile: Tile, size: number): Promise<Buffer> =>
   'picture' in tile ? sharp(tile.picture, { limitInputPixels: limits.pixelsMax }).resize(size, size, { fit: 'cover' }).png().toBuffer() : drawn(tile.initials, tile.hue, size);
-
-/** The colours of the app. */
-const HUES = ['#ae4f55', '#a75a2f', '#93691a', '#3b834e', '#008283', '#2b77b0', '#6f64b6', '#a05188'] as const;
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { AwsClient } from 'aws4fetch';
+import { FilesAwayError } from '../../ports/files.ts';
 import type { Files } from '../../ports/files.ts';
 import { createIncoming } from './incoming-adapter.ts';
 
@@ -14,9 +15,12 @@ export interface S3Settings {
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,80}$/;
 
-/** The storage did not do what it was asked. */
-export class StorageError extends Error {
+/** The storage did not do what it was asked; 507 is its word for a full one. */
+export class StorageError extends FilesAwayError {
   override readonly name = 'StorageError';
+  constructor(message: string, status = 0) {
+    super(message, status === 507);
+  }
 }
 
 /**
@@ -33,7 +37,7 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
     const headers = { 'content-type': type, 'x-amz-content-sha256': digest };
     const answer = await client.fetch(urlOf(name), { method: 'PUT', body, headers });
     await answer.body?.cancel();
-    if (!answer.ok) throw new StorageError(`the storage answered ${answer.status} to a new file`);
+    if (!answer.ok) throw new StorageError(`the storage answered ${answer.status} to a new file`, answer.status);
     await rm(scratch, { force: true });
   });
   return {
@@ -46,14 +50,14 @@ export async function createS3Files(settings: S3Settings, scratchFolder: string)
         await answer.body?.cancel();
         return null;
       }
-      if (!answer.ok || !answer.body) throw new StorageError(`the storage answered ${answer.status} to a read`);
+      if (!answer.ok || !answer.body) throw new StorageError(`the storage answered ${answer.status} to a read`, answer.status);
       return { body: answer.body, sizeBytes: sizeOf(answer.headers) };
     },
     remove: async (name) => {
       if (!NAME.test(name)) return;
       const answer = await client.fetch(urlOf(name), { method: 'DELETE' });
       await answer.body?.cancel();
-      if (!answer.ok && answer.status !== 404) throw new StorageError(`the storage answered ${answer.status} to a removal`);
+      if (!answer.ok && answer.status !== 404) throw new StorageError(`the storage answered ${answer.status} to a removal`, answer.status);
     },
   };
 }

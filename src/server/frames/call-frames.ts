@@ -21,6 +21,8 @@ export interface Step {
   readonly sdp: string;
   readonly candidate: string;
   readonly isMobile: boolean;
+  /** Ours: which connection of the call is meant; only what the sender said (CALL-20). */
+  readonly path?: number | undefined;
 }
 
 /** `data` of a `webrtc` frame that is no record of its own: everything after `calling`. */
@@ -49,6 +51,7 @@ export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: 
       sdp: step.sdp,
       iceCandidate: step.candidate,
       isMobile: step.isMobile ? 1 : 0,
+      ...(step.path === undefined ? {} : { path: step.path }),
     },
   };
 }
@@ -56,9 +59,10 @@ export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: 
 /** The end of a call: `hangup` or `busy` for the other side, `otherOpt` for the devices of who did it (protocol 4.1). */
 export function callFrame(event: EventRow, facts: Facts, viewer: UserId, joined: Joined, context: FrameContext): Body {
   const contact = wireId(conversationOf(viewer, event.stream));
-  const row = joined.messages.get(facts.msgId);
+  // Whoever deletes the record of a call does not hide its end (CALL-32).
+  const row = joined.messages.get(facts.msgId) ?? { id: facts.id, msgId: facts.msgId, extra: null };
   const pair = peopleOfStream(event.stream);
-  if (!row || !pair) return { type: 'void', data: { toContactId: contact } };
+  if (!pair) return { type: 'void', data: { toContactId: contact } };
   const other = pair[0] === viewer ? pair[1] : pair[0];
   const mine = facts.by === viewer;
   const from = mine ? viewer : other;

@@ -1,9 +1,10 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import { app } from '../../domain/limits.ts';
+import type { RelayLogin } from './relay-login.ts';
 import { flag } from './wire-values.ts';
 
-/** The global configuration on the wire: numbers for flags (CONF-1). Strangers get no secret of the call servers. */
-export function configData(config: GlobalConfig, reader: 'stranger' | 'user'): Record<string, unknown> {
+/** The global configuration on the wire: numbers for flags (CONF-1). Strangers get nothing of the call servers. */
+export function configData(config: GlobalConfig, reader: 'stranger' | 'user', relay: RelayLogin | null = null): Record<string, unknown> {
   const { sysInfo, chatInfo, fileUpload, compass } = config;
   const trusted = reader === 'user';
   return {
@@ -29,8 +30,8 @@ export function configData(config: GlobalConfig, reader: 'stranger' | 'user'): R
       online: flag(chatInfo.online),
       webrtc: flag(chatInfo.webrtc),
       stun: trusted ? chatInfo.stun : '',
-      stunUser: trusted ? chatInfo.stunUser : '',
-      stunPass: trusted ? chatInfo.stunPass : '',
+      stunUser: trusted ? (relay?.name ?? chatInfo.stunUser) : '',
+      stunPass: trusted ? (relay?.password ?? chatInfo.stunPass) : '',
       sendInterval: chatInfo.sendIntervalSec,
       redoTime: chatInfo.redoTimeSec,
       dbDelMsg: flag(chatInfo.dbDelMsg),

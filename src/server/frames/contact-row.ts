@@ -1,7 +1,7 @@
 import { isHidden, unreadOf } from '../../domain/counting.ts';
 import { groupContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import type { ConversationView, GroupRow, MessageRow, PersonCard, UserRow } from '../../ports/store.ts';
+import type { ConversationView, GroupRow, LastRow, MessageRow, PersonCard, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { indexLetter, namePy } from './letters.ts';
 import { contentFor, lastData } from './message-data.ts';
@@ -20,12 +20,12 @@ export function contactRow(
   const { member, stream, last } = view;
   const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
   const hidden = isHidden(counts);
-  const shown = lastShown(hidden ? null : last, viewer);
+  const shown = hidden ? null : last;
   // Written into the fresh identity: a spread would copy every row once more, and there are thousands.
   const row = identity(view, online);
-  row['lastContent'] = shown.lastContent;
-  row['type'] = shown.type;
-  row['lastSendTime'] = shown.lastSendTime;
+  row['lastContent'] = shown ? contentFor(shown, viewer) : '';
+  row['type'] = shown ? listType(shown) : 'text';
+  row['lastSendTime'] = shown?.sentAtMs ?? 0;
   row['unread'] = hidden ? 0 : unreadOf(counts);
   row['is_at'] = view.mentions;
   row['is_top'] = flag(member.isTop);
@@ -53,7 +53,7 @@ function identity(view: ConversationView, online: (user: UserId) => boolean): Re
 }
 
 /** What everybody may see of a group; also `contactInfo` of `group` frames. */
-export const groupIdentity = (row: GroupRow): ContactRow => ({
+export const groupIdentity = (row: GroupRow): Record<string, unknown> => ({
   id: groupContact(row.id),
   group_id: row.id,
   displayName: row.name,
@@ -93,23 +93,28 @@ export const personIdentity = (user: PersonCard, nickname: string, online: boole
   is_online: flag(online),
 });
 
+const listType = (last: LastRow): string => (last.recalled ? 'event' : last.type);
+
 /** List fields of the contract: text, type and time in milliseconds (WIRE-6). */
-export const lastShown = (last: MessageRow | null, viewer: UserId | null) => ({
+export const lastShown = (last: LastRow | null, viewer: UserId | null) => ({
   lastContent: last ? contentFor(last, viewer) : '',
-  type: last ? (last.recalled ? 'event' : last.type) : 'text',
+  type: last ? listType(last) : 'text',
   lastSendTime: last?.sentAtMs ?? 0,
 });
 
 /** `contactInfo` inside message frames: nothing that differs between readers but the conversation itself. */
-export const contactInfo = (who: ContactRow, last: MessageRow, viewer: UserId | null): ContactRow => ({
-  ...who,
-  ...lastShown(last, viewer),
-  unread: 0,
-  is_at: 0,
-  is_top: 0,
-  is_notice: 1,
-  ...(who['is_group'] === 1 ? { role: 3 } : {}),
-});
+export function contactInfo(who: Record<string, unknown>, last: MessageRow, viewer: UserId | null): ContactRow {
+  // Written into the fresh identity, as above: one is made for each reader of each message.
+  who['lastContent'] = contentFor(last, viewer);
+  who['type'] = listType(last);
+  who['lastSendTime'] = last.sentAtMs;
+  who['unread'] = 0;
+  who['is_at'] = 0;
+  who['is_top'] = 0;
+  who['is_notice'] = 1;
+  if (who['is_group'] === 1) who['role'] = 3;
+  return who;
+}
 
 /** What a static contact is in its stream; `mark` as far as the person has read. */
 export interface StaticPlace {

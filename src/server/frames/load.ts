@@ -3,13 +3,13 @@ import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { unreachable } from '../../domain/assert.ts';
 import { visible } from '../../domain/visible.ts';
-import type { ConversationView, EventRow, GroupRow, MemberRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
-import type { Settings } from '../core.ts';
+import type { ConversationView, GroupRow, MemberRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
+import type { FreshEvent, Settings } from '../core.ts';
 import { quotedIds } from './message-data.ts';
 
 /** One event and the people it is framed for. */
 export interface Shown {
-  readonly event: EventRow;
+  readonly event: FreshEvent;
   readonly viewers: readonly UserId[];
 }
 
@@ -42,6 +42,8 @@ export const pairKey = (stream: StreamId, user: UserId): string => `${stream} ${
 
 interface Wanted {
   readonly messages: Set<MsgId>;
+  /** Messages that came with their events. */
+  readonly given: Map<MsgId, MessageRow>;
   readonly places: Map<string, { readonly stream: StreamId; readonly n: number }>;
   readonly users: Set<UserId>;
   readonly groups: Set<GroupId>;
@@ -56,6 +58,7 @@ interface Wanted {
 function wantedBy(items: readonly Shown[]): Wanted {
   const wanted: Wanted = {
     messages: new Set(),
+    given: new Map(),
     places: new Map(),
     users: new Set(),
     groups: new Set(),
@@ -72,7 +75,8 @@ function want(wanted: Wanted, { event, viewers }: Shown): void {
   const { stream, facts } = event;
   switch (facts.kind) {
     case 'message':
-      wanted.messages.add(facts.msgId);
+      if (event.message) wanted.given.set(facts.msgId, event.message);
+      else wanted.messages.add(facts.msgId);
       wantReaders(wanted, stream, viewers);
       return;
     case 'recall':
@@ -160,7 +164,8 @@ function wantLast(wanted: Wanted, stream: StreamId, n: number, viewers: readonly
 /** Reads what the frames of these events join (no query per event, but for rare kinds). */
 export async function loadJoined(tx: ReadTx, items: readonly Shown[]): Promise<Joined> {
   const wanted = wantedBy(items);
-  const messages: ReadonlyMap<MsgId, MessageRow> = wanted.messages.size > 0 ? await tx.messages.byMsgIds([...wanted.messages]) : new Map();
+  const messages = wanted.given;
+  if (wanted.messages.size > 0) for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) messages.set(id, row);
   for (const row of messages.values()) wanted.users.add(row.from);
   const quotes = quotedIds(messages.values());
   const quoted: ReadonlyMap<MsgId, MessageRow> = quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();

@@ -2,7 +2,7 @@ import { toPlain } from '../../domain/markup.ts';
 import { ADMIN_NOTICE, FAVOURITES, NOTICE_STREAM, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
-import type { MessageRow, UserRow } from '../../ports/store.ts';
+import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { callText } from './call-text.ts';
 import { eventText } from './event-text.ts';
@@ -54,7 +54,7 @@ export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
 }
 
 /** Text of an event line, else what was written; in groups the same for all, wherever it is shown. */
-export const contentFor = (row: MessageRow, viewer: UserId | null): string =>
+export const contentFor = (row: Pick<MessageRow, 'type' | 'extra' | 'note' | 'stream' | 'content'>, viewer: UserId | null): string =>
   row.type === 'webrtc' ? callText(row.extra) : row.note ? eventText(row.note, groupOfStream(row.stream) === null ? viewer : null) : row.content;
 
 /** The wire form of a message, for push, history and the answer of a send. `viewer` null: the same for all. */
@@ -62,7 +62,9 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
   const target = wireId(targetOf(row));
   const group = groupOfStream(row.stream);
   const toContact = variant === 'push' && peopleOfStream(row.stream) ? row.from : target;
-  return {
+  // Without spreads, one is made for each reader of each message; what is undefined does not leave.
+  const named = variant !== 'history';
+  const data: Record<string, unknown> = {
     id: row.id,
     msg_id: row.msgId,
     n: row.n,
@@ -72,7 +74,9 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
     sendTimeMs: row.sentAtMs,
     is_group: groupKind(row.stream),
     toContactId: toContact,
-    ...(variant === 'history' ? {} : { toUser: target, to_user: group === null ? target : String(group), user_id: row.from }),
+    toUser: named ? target : undefined,
+    to_user: named ? (group === null ? target : String(group)) : undefined,
+    user_id: named ? row.from : undefined,
     from_user: row.from,
     fromUser: row.stream === NOTICE_STREAM ? ANNOUNCER : authorCard(row.from, facts.author, facts.alias),
     at: row.recalled ? [] : row.at,
@@ -87,11 +91,12 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
     preview: '',
     extUrl: '',
     download: '',
-    ...fileData(row, facts.settings.links),
-    ...(row.pid === null || row.recalled ? {} : { pid: row.pid }),
-    ...(row.recalled ? { is_undo: 1 } : {}),
-    ...(facts.contactInfo === undefined ? {} : { contactInfo: facts.contactInfo }),
+    pid: row.recalled ? undefined : (row.pid ?? undefined),
+    is_undo: row.recalled ? 1 : undefined,
+    contactInfo: facts.contactInfo,
   };
+  if (row.extra !== null) Object.assign(data, fileData(row, facts.settings.links));
+  return data;
 }
 
 function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unknown {
@@ -110,7 +115,7 @@ function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow 
 }
 
 /** `last` of a conversation: what the list shows of its newest remaining message. */
-export function lastData(row: MessageRow, viewer: UserId | null): Record<string, unknown> {
+export function lastData(row: LastRow, viewer: UserId | null): Record<string, unknown> {
   return {
     n: row.n,
     id: row.id,

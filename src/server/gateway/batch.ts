@@ -1,6 +1,7 @@
 import type { StreamId } from '../../domain/ids.ts';
 import { server } from '../../domain/limits.ts';
 import type { EventRow, ReadTx } from '../../ports/store.ts';
+import type { FreshEvent } from '../core.ts';
 import { framer } from '../frames/frame.ts';
 import type { Framer } from '../frames/frame.ts';
 import type { FrameContext } from '../frames/load.ts';
@@ -57,11 +58,14 @@ export async function readBatch(
 
 const connected = (user: LocalUser): boolean => user.sessions.size > 0;
 
-/** Published rows when they follow on what was delivered, else what the store has. */
-async function missing(tx: ReadTx, stream: StreamId, last: number, { upTo, rows }: Waiting): Promise<readonly EventRow[]> {
+/**
+ * Published rows when they follow on what was delivered, else what the store has. Beside anything but messages they go
+ * without what they list: it may have been taken back since, and is shown as it is now (STREAM-4).
+ */
+async function missing(tx: ReadTx, stream: StreamId, last: number, { upTo, rows }: Waiting): Promise<readonly FreshEvent[]> {
   const fresh = rows.filter((row) => row.seq > last).toSorted((a, b) => a.seq - b.seq);
   const whole = fresh.length === upTo - last && fresh.every((row, at) => row.seq === last + at + 1);
-  if (whole) return fresh;
+  if (whole) return fresh.every(({ facts }) => facts.kind === 'message') ? fresh : fresh.map((row) => ({ ...row, message: undefined }));
   const wide = upTo - last > server.gapFillMax;
   return tx.streams.events(stream, wide ? upTo - 1 : last, wide ? 1 : upTo - last);
 }

@@ -1,7 +1,7 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { duration, server } from '../../domain/limits.ts';
-import type { EventRow, ReadTx } from '../../ports/store.ts';
-import type { Core } from '../core.ts';
+import type { ReadTx } from '../../ports/store.ts';
+import type { Core, FreshEvent } from '../core.ts';
 import type { FrameContext } from '../frames/load.ts';
 import { alwaysRead } from './audience.ts';
 import type { Audience, LocalUser } from './audience.ts';
@@ -16,7 +16,7 @@ import type { Session } from './session.ts';
 const RETRY_MS = duration.SECOND;
 
 interface DeliveryPorts {
-  readonly core: Pick<Core, 'store' | 'clock' | 'log'>;
+  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'meter'>;
   readonly audience: Audience;
   readonly context: FrameContext;
   /** Other nodes write into the same store. */
@@ -43,7 +43,7 @@ export class Delivery {
     if (ports.shared) this.lookLater();
   }
 
-  published(events: readonly EventRow[]): void {
+  published(events: readonly FreshEvent[]): void {
     for (const event of events) this.queue.event(event);
     this.delivered.moved();
     this.schedule();
@@ -174,6 +174,7 @@ export class Delivery {
         const framed = framer.framed(event, user.id);
         const derived = framer.derived(event, user.id);
         for (const session of user.sessions) sendTo(session, framed, derived);
+        this.ports.core.meter?.frames(user.sessions.size);
       }
     }
   }

@@ -1,18 +1,22 @@
 import { clientId } from '../../domain/ids.ts';
-import type { ClientId, UserId } from '../../domain/ids.ts';
-import { server } from '../../domain/limits.ts';
+import type { ClientId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Up } from '../../wire/up.ts';
 import { sessionOf } from '../auth/session.ts';
+import { joinNodes } from './other-nodes.ts';
+import type { OtherNodes } from './other-nodes.ts';
+import type { CallOnBind } from '../services/calls/book.ts';
 import type { Core, Hub } from '../core.ts';
 import { configData } from '../frames/config-data.ts';
+import { relayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../frames/wire-frame.ts';
 import { encodeCursor } from '../services/sync/cursor.ts';
 import { Audience } from './audience.ts';
-import type { LocalUser } from './audience.ts';
+import { Bound, showsOnline } from './bound.ts';
+import type { Who } from './bound.ts';
 import { Delivery } from './delivery.ts';
-import { Presence } from './presence.ts';
 import { Session } from './session.ts';
 import type { ServerSocket } from './server-socket.ts';
+import { Sockets } from './sockets.ts';
 
 /** The hub as `main` and the socket adapter see it. */
 export interface LiveHub extends Hub {
@@ -22,16 +26,14 @@ export interface LiveHub extends Hub {
   idle(): Promise<void>;
   /** Another process wrote into the store: delivers what moved (ADMIN-2). */
   lookOutside(): Promise<void>;
+  /** Online on this node. */
+  localUsers(): readonly UserId[];
   /** Connected sockets. */
   count(): number;
+  /** Says goodbye to so many sockets; answers how many are left. New ones are sent elsewhere from now on (START-8). */
+  letGo(count: number): number;
   /** Says goodbye to all sockets; nothing is delivered after it. */
   close(): void;
-}
-
-interface Who {
-  readonly user: UserId;
-  readonly token: string;
-  readonly isMobile: boolean;
 }
 
 /** All sockets of this node. One hub per process. */
@@ -41,14 +43,14 @@ export async function createHub(core: Omit<Core, 'hub'>): Promise<LiveHub> {
 
 class SocketHub implements LiveHub {
   private readonly audience = new Audience();
-  private readonly sessions = new Map<ClientId, Session>();
-  /** Unbound sockets by address, so that strangers cannot take all there are. */
-  private readonly strangers = new Map<string, number>();
+  private readonly sockets = new Sockets();
   private readonly delivery: Delivery;
-  private readonly presence: Presence;
+  private readonly bound: Bound;
   private readonly deaf: () => void;
+  private readonly others: OtherNodes | null;
   private calls: Parameters<Hub['callsOnBind']>[0] = () => [];
   private closed = false;
+  private leaving = false;
   readonly clock: Core['clock'];
 
   constructor(
@@ -56,16 +58,22 @@ class SocketHub implements LiveHub {
     private readonly epoch: string,
   ) {
     this.clock = core.clock;
-    const showsOnline = () => core.config().chatInfo.online;
-    this.presence = new Presence((user) => this.tellsOf(user), core.clock, showsOnline);
     this.delivery = new Delivery({
       core,
       audience: this.audience,
       shared: core.bus.shared ?? false,
-      context: { settings: core.settings, online: (user) => showsOnline() && this.isOnline(user) },
+      context: { settings: core.settings, online: (user) => showsOnline(core) && this.isOnline(user) },
       tokenEnded: (user, token) => {
-        for (const session of user.sessions) if (session.token === token) this.detach(session, true);
+        for (const session of user.sessions) if (session.token === token) this.bound.detach(session, true);
       },
+    });
+    this.bound = new Bound({ core, audience: this.audience, sockets: this.sockets, delivery: this.delivery, closed: () => this.closed });
+    this.others = joinNodes(core.peers, {
+      bind: (client, who) => this.bindHere(client, who),
+      ownerOf: (client) => this.ownerOf(client),
+      endTokens: (user, tokens, by) => this.endHere(user, tokens, by),
+      tell: (user, frame) => this.tellHere(user, frame),
+      changed: (user, online) => this.bound.changedElsewhere(user, online),
     });
     this.deaf = core.bus.subscribe((note) => {
       if (note.kind === 'stream') this.delivery.woken(note.stream, note.seq);
@@ -84,41 +92,73 @@ class SocketHub implements LiveHub {
   }
 
   async bind(client: ClientId, who: Who): Promise<boolean> {
-    const session = this.sessions.get(client);
+    return (await this.others?.bind(client, who)) ?? this.bindHere(client, who);
+  }
+
+  private async bindHere(client: ClientId, who: Who): Promise<boolean> {
+    const session = this.sockets.byId(client);
     if (!session) return false;
     const live = () => this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
-    return this.attach(session, async () => ((await live())?.user === who.user ? who : null));
+    return this.bound.attach(session, async () => ((await live())?.user === who.user ? who : null));
   }
 
   ownerOf(client: ClientId): UserId | null {
-    return this.sessions.get(client)?.user ?? null;
+    return this.sockets.byId(client)?.user ?? null;
+  }
+
+  async owns(client: ClientId, user: UserId): Promise<boolean> {
+    return (await this.others?.owns(client, user)) ?? this.ownerOf(client) === user;
+  }
+
+  async isAt(client: ClientId, user: UserId): Promise<boolean | null> {
+    const elsewhere = this.others?.isAt(client, user) ?? null;
+    return elsewhere === null ? this.ownerOf(client) === user : elsewhere;
   }
 
   unbind(client: ClientId): void {
-    const session = this.sessions.get(client);
-    if (session) this.detach(session, true);
+    const session = this.sockets.byId(client);
+    if (session) this.bound.detach(session, true);
   }
 
-  endTokens(user: UserId, tokens: readonly string[], by: { readonly client: ClientId | null; readonly isMobile: boolean }): void {
+  endTokens(...[user, tokens, by]: Parameters<Hub['endTokens']>): void {
+    this.endHere(user, tokens, by);
+    this.others?.endTokens(user, tokens, by);
+  }
+
+  private endHere(...[user, tokens, by]: Parameters<Hub['endTokens']>): void {
     const time = Math.floor(this.clock.nowMs() / 1_000);
     const text = JSON.stringify({ type: 'offline', time, data: { id: user, client_id: by.client ?? '', isMobile: by.isMobile } });
-    for (const session of this.sessions.values()) {
+    for (const session of this.sockets.all()) {
       if (!tokens.includes(session.token) || session.id === by.client) continue;
       if (by.isMobile) session.send(text);
-      this.detach(session, true);
+      this.bound.detach(session, true);
       session.token = '';
     }
   }
 
   isOnline(user: UserId): boolean {
-    return this.audience.user(user) !== undefined;
+    return this.bound.isOnline(user);
   }
 
-  onlineUsers(): readonly UserId[] {
+  seenBy(stream: StreamId, seq: number): readonly UserId[] {
+    const users = [...(this.audience.stream(stream)?.users ?? [])];
+    return users.filter((user) => [...user.sessions].some((session) => session.hasSeen(stream, seq))).map((user) => user.id);
+  }
+
+  localUsers(): readonly UserId[] {
     return [...this.audience.all()].map((user) => user.id);
   }
 
+  onlineUsers(): readonly UserId[] {
+    return this.core.peers ? [...new Set([...this.localUsers(), ...this.core.peers.users()])] : this.localUsers();
+  }
+
   tell(user: UserId, frame: WireFrame): void {
+    this.tellHere(user, frame);
+    this.others?.tell(user, frame);
+  }
+
+  private tellHere(user: UserId, frame: WireFrame): void {
     const text = JSON.stringify(frame);
     for (const session of this.audience.user(user)?.sessions ?? []) session.send(text);
   }
@@ -129,22 +169,25 @@ class SocketHub implements LiveHub {
 
   configChanged(config: Parameters<Hub['configChanged']>[0]): void {
     const time = Math.floor(this.clock.nowMs() / 1_000);
-    const text = JSON.stringify({ type: 'updateConfig', time, data: configData(config, 'user') });
-    for (const session of this.sessions.values()) if (session.user !== null) session.send(text);
+    const shared = JSON.stringify({ type: 'updateConfig', time, data: configData(config, 'user') });
+    for (const session of this.sockets.all()) {
+      if (session.user === null) continue;
+      const relay = relayLogin(this.core, session.user);
+      session.send(relay === null ? shared : JSON.stringify({ type: 'updateConfig', time, data: configData(config, 'user', relay) }));
+    }
     this.core.bus.publish({ kind: 'config' });
   }
 
   // ---- for sockets --------------------------------------------------------------------------
 
   accept(socket: ServerSocket): Session | null {
-    const known = this.strangers.get(socket.remoteAddress) ?? 0;
-    if (this.closed || known >= server.unboundSocketsPerAddressMax) {
-      socket.close(this.closed ? 1001 : 4005, this.closed ? 'server stops' : 'too many sockets from this address');
+    const stops = this.closed || this.leaving;
+    if (stops || !this.sockets.hasRoomFor(socket.remoteAddress)) {
+      socket.close(stops ? 1001 : 4005, stops ? 'server stops' : 'too many sockets from this address');
       return null;
     }
-    const session = new Session(clientId(this.core.ids.hex(10)), socket, this);
-    this.sessions.set(session.id, session);
-    this.countStranger(session, 1);
+    const session = new Session(clientId(`${this.core.peers?.name ?? ''}${this.core.ids.hex(10)}`), socket, this);
+    this.sockets.add(session);
     session.send(JSON.stringify({ type: 'init', client_id: session.id, epoch: this.epoch }));
     return session;
   }
@@ -159,18 +202,20 @@ class SocketHub implements LiveHub {
   }
 
   private async prove(session: Session, frame: Extract<Up, { type: 'bindUid' }>, turn: number): Promise<void> {
-    const bound = await this.attach(session, async () => {
+    const bound = await this.bound.attach(session, async () => {
       const who = turn === session.bindings ? await sessionOf(this.core, frame.token) : null;
       return who && (frame.user === null || frame.user === String(who.user)) ? who : null;
     });
     if (turn !== session.bindings) return;
     if (!bound) return session.end('badToken');
     session.ours = frame.ours;
+    const asked = session.user === null ? null : this.calls(session.user, session.id, session.ours ? frame.calls : {});
+    const calls = asked instanceof Promise ? await asked : asked;
     // No cursor yet: what was missed before this moment comes by `sync`.
-    session.send(this.pongText(session, null, frame.calls));
+    session.send(this.pongText(session, null, session.ours ? calls : null));
     if (session.ours || session.user === null) return;
     // Plain clients learn of a call that rings by the frame that they missed (CALL-18).
-    for (const { frames } of this.calls(session.user, {})) for (const missed of frames) session.send(JSON.stringify(missed));
+    for (const { frames } of calls ?? []) for (const missed of frames) session.send(JSON.stringify(missed));
   }
 
   pong(session: Session): string {
@@ -180,21 +225,20 @@ class SocketHub implements LiveHub {
     return this.pongText(session, delivered.current === null ? null : encodeCursor({ epoch: this.epoch, tx: delivered.current, page: null }));
   }
 
-  /** With `had`, the answer to a bind: the live calls, and what this device has not had of them. */
-  private pongText(session: Session, cursor: string | null, had?: Readonly<Record<string, number>>): string {
+  /** With `live`, the answer to a bind: the live calls, and what this device has not had of them. */
+  private pongText(session: Session, cursor: string | null, live: readonly CallOnBind[] | null = null): string {
     const user = session.user === null ? undefined : this.audience.user(session.user);
     const state = { type: 'pong', multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
-    const calls = had && session.ours && session.user !== null ? { calls: this.calls(session.user, had) } : {};
+    const calls = live === null ? {} : { calls: live };
     return JSON.stringify({ ...state, ...(cursor === null ? {} : { cursor }), ...calls });
   }
 
   left(session: Session, deliberate: boolean): void {
-    this.detach(session, deliberate);
+    this.bound.detach(session, deliberate);
   }
 
   gone(session: Session): void {
-    this.sessions.delete(session.id);
-    this.countStranger(session, -1);
+    this.sockets.remove(session);
   }
 
   idle(): Promise<void> {
@@ -207,80 +251,24 @@ class SocketHub implements LiveHub {
   }
 
   count(): number {
-    return this.sessions.size;
+    return this.sockets.size;
+  }
+
+  letGo(count: number): number {
+    this.leaving = true;
+    let left = count;
+    for (const session of this.sockets.all()) {
+      if ((left -= 1) < 0) break;
+      session.end('leaving');
+    }
+    return this.sockets.size;
   }
 
   close(): void {
     this.closed = true;
     this.delivery.stop();
     this.deaf();
-    for (const session of this.sessions.values()) session.end('leaving');
-    for (const user of this.audience.all()) this.clock.clearTimeout(user.graceTimer);
-    this.presence.stop();
-  }
-
-  // ---- who is bound -------------------------------------------------------------------------
-
-  /**
-   * Subscribes first, between two batches; the answer and the client's `sync` come after (STREAM-13).
-   * The token is proved in there too: one that ends later is found by its `session` event.
-   */
-  private attach(session: Session, prove: () => Promise<Who | null>): Promise<boolean> {
-    return this.delivery.inOrder(async () => {
-      const who = await prove();
-      if (!who) return false;
-      const { user: id, token, isMobile } = who;
-      const user = this.audience.user(id) ?? (await this.delivery.load(id));
-      if (!session.open) {
-        if (user.sessions.size === 0 && user.graceTimer === null) this.audience.drop(user);
-        return false;
-      }
-      if (session.user !== null && session.user !== id) this.detach(session, true);
-      if (session.user === null) this.countStranger(session, -1);
-      Object.assign(session, { user: id, token, isMobile });
-      this.clock.clearTimeout(user.graceTimer);
-      const first = user.sessions.size === 0 && user.graceTimer === null;
-      user.graceTimer = null;
-      user.sessions.add(session);
-      if (first) this.presence.changed(user, true);
-      return true;
-    });
-  }
-
-  /** On purpose the user is gone at once, else after the grace time (PRES-1). */
-  private detach(session: Session, deliberate: boolean): void {
-    if (session.user === null) return;
-    const user = this.audience.user(session.user);
-    session.user = null;
-    session.ours = false;
-    this.countStranger(session, 1);
-    if (!user?.sessions.delete(session) || user.sessions.size > 0) return;
-    if (deliberate || this.closed) this.offline(user);
-    else this.startGrace(user);
-  }
-
-  /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */
-  private tellsOf(user: LocalUser): readonly LocalUser[] {
-    if (this.core.config().sysInfo.runMode === 2) return this.audience.contactsOf(user);
-    return [...this.audience.all()].filter((other) => other !== user && other.sessions.size > 0);
-  }
-
-  private startGrace(user: LocalUser): void {
-    this.clock.clearTimeout(user.graceTimer);
-    user.graceTimer = this.clock.setTimeout(() => this.offline(user), server.presenceGraceMs);
-  }
-
-  private offline(user: LocalUser): void {
-    this.clock.clearTimeout(user.graceTimer);
-    user.graceTimer = null;
-    this.presence.changed(user, false);
-    this.audience.drop(user);
-  }
-
-  private countStranger(session: Session, by: 1 | -1): void {
-    const { remoteAddress } = session.socket;
-    const count = (this.strangers.get(remoteAddress) ?? 0) + by;
-    if (count > 0) this.strangers.set(remoteAddress, count);
-    else this.strangers.delete(remoteAddress);
+    for (const session of this.sockets.all()) session.end('leaving');
+    this.bound.stop();
   }
 }

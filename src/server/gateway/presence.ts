@@ -20,10 +20,14 @@ export class Presence {
   ) {}
 
   changed(user: LocalUser, online: boolean): void {
+    if (this.enabled()) this.tell(user.id, this.contactsOf(user), online);
+  }
+
+  tell(user: UserId, contacts: readonly LocalUser[], online: boolean): void {
     if (!this.enabled()) return;
-    for (const contact of this.contactsOf(user)) {
+    for (const contact of contacts) {
       const changes = this.waiting.get(contact) ?? new Map<UserId, boolean>();
-      changes.set(user.id, online);
+      changes.set(user, online);
       this.waiting.set(contact, changes);
     }
     if (this.waiting.size > 0) this.timer ??= this.clock.setTimeout(() => this.flush(), server.presenceEveryMs);

@@ -1,11 +1,11 @@
 import { server } from '../../domain/limits.ts';
 import type { StreamId } from '../../domain/ids.ts';
-import type { EventRow } from '../../ports/store.ts';
+import type { FreshEvent } from '../core.ts';
 
 /** What waits for delivery in one stream: how far it goes, and the rows where they are at hand. */
 export interface Waiting {
   upTo: number;
-  rows: EventRow[];
+  rows: FreshEvent[];
 }
 
 /** Published events by stream. Rows beyond the limit are forgotten; the store has them. */
@@ -17,7 +17,7 @@ export class DeliveryQueue {
     return this.streams.size === 0;
   }
 
-  event(event: EventRow): void {
+  event(event: FreshEvent): void {
     const waiting = this.wake(event.stream, event.seq);
     if (this.rows >= server.gapFillMax) return;
     waiting.rows.push(event);

@@ -1,5 +1,5 @@
 import type { ClientId, UserId } from '../../domain/ids.ts';
-import { server } from '../../domain/limits.ts';
+import { push, server } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { decodeUp } from '../../wire/up.ts';
 import type { Up } from '../../wire/up.ts';
@@ -29,6 +29,9 @@ export class Session {
   /** Showed the mark of our client. */
   ours = false;
   open = true;
+  /** Places that stood on a visible page; null until something did. */
+  private seen: Map<string, number> | null = null;
+  private pingAtMs = Number.NEGATIVE_INFINITY;
   /** Rises with each `bindUid`, so that a slow earlier one cannot win. */
   bindings = 0;
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
@@ -56,9 +59,13 @@ export class Session {
     const frame = decodeUp(text);
     switch (frame?.type) {
       case 'ping':
+        this.pingAtMs = this.host.clock.nowMs();
         return this.send(this.host.pong(this));
       case 'bindUid':
         return this.host.bindFrame(this, frame);
+      case 'ack':
+        if (frame.visible) this.keepSeen(frame.positions);
+        return;
       case 'close':
         return this.host.left(this, true);
       case 'pong':
@@ -88,6 +95,24 @@ export class Session {
     const [code, reason] = closing[why];
     this.socket.close(code, reason);
     this.closed();
+  }
+
+  /** Ours says so; a plain client is taken for visible while it pings (PUSH-3). */
+  hasSeen(stream: string, seq: number): boolean {
+    if (!this.ours) return this.host.clock.nowMs() - this.pingAtMs < push.plainVisibleMs;
+    return (this.seen?.get(stream) ?? -1) >= seq;
+  }
+
+  private keepSeen(positions: Readonly<Record<string, number>>): void {
+    this.seen ??= new Map();
+    for (const [stream, seq] of Object.entries(positions)) {
+      this.seen.delete(stream);
+      this.seen.set(stream, seq);
+    }
+    for (const stream of this.seen.keys()) {
+      if (this.seen.size <= push.ackStreamsMax) return;
+      this.seen.delete(stream);
+    }
   }
 
   private mayTalk(): boolean {

@@ -2,7 +2,8 @@ import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { Refused } from '../refused.ts';
 import type { Answer } from '../services/context.ts';
-import { StoreBusyError, StoreUnavailableError } from '../store/errors.ts';
+import { FilesAwayError } from '../../ports/files.ts';
+import { StoreBusyError, StoreFullError, StoreUnavailableError } from '../store/errors.ts';
 import { say } from './texts.ts';
 import type { Language } from './texts.ts';
 
@@ -18,12 +19,14 @@ export interface Refusal {
 /** A refusal in words, or null for a fault of our own, which is nobody's answer (COMMIT-3). */
 export function refusalOf(error: unknown, language: Language): Refusal | null {
   if (error instanceof Refused) return { code: error.code, msg: say(error.reason, language, error.facts), data: error.data };
-  if (storeAway(error)) return { code: code.away, msg: say('away', language), data: { retry_ms: BUSY_RETRY_MS } };
+  if (storeAway(error)) return { code: code.away, msg: say(isFull(error) ? 'full' : 'away', language), data: { retry_ms: BUSY_RETRY_MS } };
   return null;
 }
 
-/** Too much waits, or the disk is full or away: nothing was written in either case. */
-const storeAway = (error: unknown): boolean => error instanceof StoreBusyError || error instanceof StoreUnavailableError;
+/** Too much waits, or the disk or the storage of files is full or away: nothing was written in either case. */
+const storeAway = (error: unknown): boolean => error instanceof StoreBusyError || error instanceof StoreUnavailableError || error instanceof FilesAwayError;
+
+const isFull = (error: unknown): boolean => error instanceof StoreFullError || (error instanceof FilesAwayError && error.full);
 
 /** Nothing was written and the same request may be tried again (SEND-5). */
 export const mayRetry = (error: unknown): boolean =>

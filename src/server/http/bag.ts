@@ -13,8 +13,9 @@ export async function bagOf(request: Request): Promise<Bag | readonly unknown[]>
   const at = request.url.indexOf('?');
   const bag: Bag = Object.create(null);
   if (at >= 0) addForm(bag, request.url.slice(at + 1).split('#', 1)[0] ?? '');
+  checked(bag);
   const body = await bodyOf(request);
-  if (body.trim() === '') return checked(bag);
+  if (body.trim() === '') return bag;
   const type = (request.headers.get('content-type') ?? '').toLowerCase();
   if (type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body)) {
     addForm(bag, body);
@@ -23,8 +24,8 @@ export async function bagOf(request: Request): Promise<Bag | readonly unknown[]>
   const json = checked(parse(body));
   if (Array.isArray(json)) return json as readonly unknown[];
   if (typeof json !== 'object' || json === null) throw new Refused('badBody');
-  for (const [name, value] of Object.entries(json)) bag[name] = value;
-  return checked(bag);
+  for (const name of Object.keys(json)) bag[name] = (json as Bag)[name];
+  return bag;
 }
 
 async function bodyOf(request: Request): Promise<string> {
@@ -58,20 +59,34 @@ function parse(body: string): unknown {
   }
 }
 
-/** Walks level by level, so that no depth can exhaust the stack. U+0000 is no letter, and not every store can keep it. */
+/**
+ * Walks level by level, so that no depth can exhaust the stack, and no further than so many values, so that nobody's
+ * body costs others their time. U+0000 is no letter, and not every store can keep it.
+ */
 function checked<T>(value: T): T {
   let level: unknown[] = [value];
+  let left: number = server.valuesMax;
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > server.depthMax) throw new Refused('badBody');
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item === 'string' && item.includes('\0')) throw new Refused('badBody');
       if (typeof item !== 'object' || item === null) continue;
-      for (const [name, inner] of Object.entries(item)) next.push(name, inner);
+      left -= fill(next, item, left);
     }
     level = next;
   }
   return value;
+}
+
+/** Adds what a list or an object holds; answers how many. */
+function fill(next: unknown[], item: object, most: number): number {
+  const names = Array.isArray(item) ? null : Object.keys(item);
+  const inner: readonly unknown[] = names === null ? (item as unknown[]) : Object.values(item);
+  if (inner.length > most) throw new Refused('tooLarge');
+  if (names?.some((name) => name.includes('\0'))) throw new Refused('badBody');
+  for (const one of inner) next.push(one);
+  return inner.length;
 }
 
 /** `user_ids[0]=5`, `user_ids[]=5`, `setting[invite]=1`; later names win, lists keep their order. */

@@ -8,6 +8,9 @@ import { assetResponse } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { answerCall } from './calls.ts';
 import type { Calls } from './calls.ts';
+import { jsonBytes } from './json-bytes.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { Envelope } from '../../wire/envelope.ts';
 import { TABLE } from './table.ts';
 
 export interface HttpApp {
@@ -28,11 +31,11 @@ const SECURITY: Readonly<Record<string, string>> = {
 const CALL = /^\/(?:common|enterprise)\//i;
 
 /** A fetch-style application, so that Node, tests and a page host the same object. */
-export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
+export function createHttpApp(calls: Calls, assets: Assets | null, operation: Operation): HttpApp {
   const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
   for (const row of TABLE) {
     for (const path of row.paths) {
-      const answer = async ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => json(await answerCall(calls, row, req.raw, env.peer, req.param()));
+      const answer = ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => measured(calls.core, row.paths[0] ?? path, () => answerCall(calls, row, req.raw, env.peer, req.param()));
       app.post(path.toLowerCase(), answer);
       if (row.alsoGet) app.get(path.toLowerCase(), answer);
     }
@@ -47,6 +50,14 @@ export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
   app.get('/avatar/:letters/:size/:person', ({ req, env }) => (maySee(env.peer) ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')) : busy()));
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
   app.get('/healthz', () => plain(200, 'ok'));
+  app.get('/readyz', async () => {
+    const said = await operation.ready();
+    return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
+  });
+  app.get('/metrics', async ({ req, env }) => {
+    const text = await operation.metrics(env.peer.address, req.header('authorization') ?? '');
+    return text === null ? plain(404, 'not found') : plain(200, text);
+  });
   app.get('*', async ({ req }) => {
     const asset = CALL.test(req.path) ? null : await assets?.(req.path);
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : plain(404, 'not found');
@@ -60,16 +71,33 @@ export function createHttpApp(calls: Calls, assets: Assets | null): HttpApp {
   return { fetch: async (request, peer) => app.fetch(request, { peer }) };
 }
 
+/** The path of a call in an address that needs no taking apart: each request would pay for it. */
+const PLAIN_CALL = /^https?:\/\/[^/?#]+(\/(?:common|enterprise)\/[a-z/]+)(?:\?|$)/i;
+
 function getPath(request: Request): string {
+  const plain = PLAIN_CALL.exec(request.url)?.[1];
+  if (plain !== undefined) return plain.toLowerCase();
   const { pathname } = new URL(request.url);
   return CALL.test(pathname) ? pathname.toLowerCase() : pathname;
+}
+
+async function measured({ meter }: Calls['core'], path: string, run: () => Promise<Envelope>): Promise<Response> {
+  const end = meter?.call(path);
+  try {
+    const envelope = await run();
+    end?.(envelope.code);
+    return json(envelope);
+  } catch (error) {
+    end?.(500);
+    throw error;
+  }
 }
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 
 const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
-const json = (envelope: unknown): Response => new Response(JSON.stringify(envelope), { headers: JSON_HEADERS });
+const json = (envelope: Envelope): Response => new Response(jsonBytes(envelope), { headers: JSON_HEADERS });
 
 const plain = (status: number, text: string | null, more: Readonly<Record<string, string>> = {}): Response =>
   new Response(text, { status, headers: { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more } });

@@ -1,4 +1,5 @@
-import { server } from '../../domain/limits.ts';
+import { node, server } from '../../domain/limits.ts';
+import type { SharedRates } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** How often one key may do something: `times` in `windowMs`, counted from the first. */
@@ -13,11 +14,19 @@ export const wider = (rate: Rate): Rate => ({ ...rate, times: rate.times * serve
 /** Keys remembered at once; beyond it the oldest windows are forgotten. */
 const KEYS_MAX = 50_000;
 
-/** Counts per key in fixed windows, on this node, in bounded memory. */
+/**
+ * Counts per key in fixed windows, in bounded memory. It decides at once from what it knows; what other
+ * nodes counted comes a moment later, and limits that are narrow enough to matter hold for all together (LIMIT-5).
+ */
 export class RateCounter {
   private readonly windows = new Map<string, { untilMs: number; used: number }>();
 
-  constructor(private readonly clock: Pick<Clock, 'nowMs'>) {}
+  constructor(
+    private readonly clock: Pick<Clock, 'nowMs'>,
+    private readonly shared?: SharedRates,
+  ) {
+    shared?.learned((key, used, leftMs) => this.learn(key, used, leftMs));
+  }
 
   get size(): number {
     return this.windows.size;
@@ -29,17 +38,32 @@ export class RateCounter {
     const found = this.windows.get(key);
     if (!found || found.untilMs <= now) {
       this.open(key, now + rate.windowMs, cost);
+      this.share(key, rate, cost);
       return 0;
     }
     if (found.used + cost > rate.times) return found.untilMs - now;
     found.used += cost;
+    this.share(key, rate, cost);
     return 0;
+  }
+
+  private share(key: string, rate: Rate, cost: number): void {
+    if (rate.times <= node.sharedRateMax) this.shared?.add(key, cost, rate.windowMs);
+  }
+
+  private learn(key: string, used: number, leftMs: number): void {
+    const found = this.windows.get(key);
+    if (!found) return;
+    found.used = Math.max(found.used, used);
+    found.untilMs = this.clock.nowMs() + leftMs;
   }
 
   /** Takes back what did not count after all. */
   giveBack(key: string): void {
     const found = this.windows.get(key);
-    if (found && found.used > 0) found.used -= 1;
+    if (!found || found.used <= 0) return;
+    found.used -= 1;
+    this.shared?.add(key, -1, found.untilMs - this.clock.nowMs());
   }
 
   private open(key: string, untilMs: number, used: number): void {

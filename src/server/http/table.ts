@@ -10,6 +10,7 @@ import * as fileCalls from '../../wire/calls/files.ts';
 import { login as loginCall } from '../../wire/calls/login.ts';
 import * as messageCalls from '../../wire/calls/messages.ts';
 import * as momentCalls from '../../wire/calls/moments.ts';
+import { pushSubscribe } from '../../wire/calls/push.ts';
 import { register as registerCall } from '../../wire/calls/register.ts';
 import { sendMessage as sendCall } from '../../wire/calls/send-message.ts';
 import * as sessionCalls from '../../wire/calls/session.ts';
@@ -47,6 +48,7 @@ import { sendMessage } from '../services/messages/send.ts';
 import { delMessage, undoMessage } from '../services/messages/take-back.ts';
 import * as moments from '../services/moments/moments.ts';
 import { getAdminNotice } from '../services/notices/notices.ts';
+import { subscribe } from '../services/push/subscribe.ts';
 import { search } from '../services/search/search.ts';
 import { uploadAvatar, uploadEmoji } from '../services/uploads/pictures.ts';
 import { renewLink } from '../services/uploads/renew.ts';
@@ -90,6 +92,7 @@ export const TABLE: readonly Row[] = [
   { ...open(accountCalls.checkVersion, checkVersion, server.searchRate), alsoGet: true },
   open(groupCalls.scanGroup, scanGroup, server.searchRate),
   open(groupCalls.scanUser, scanUser, server.searchRate),
+  open(pushSubscribe, subscribe, server.searchRate),
   open(sessionCalls.logout, logout),
   open(sessionCalls.getSystemInfo, getSystemInfo),
   own(sessionCalls.bindUid, bindUid),

@@ -9,6 +9,7 @@ export const TEXTS = {
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
   tooOften: { zh: '操作过于频繁，请稍后再试', en: 'Too many requests, please try again later' },
   away: { zh: '系统繁忙，请稍后再试', en: 'The system is busy, please try again' },
+  full: { zh: '服务器存储空间已满，消息会保留并自动重试', en: 'The server has no room left; nothing is lost, and it will be tried again' },
   notTried: { zh: '尚未发送', en: 'Not tried yet' },
   // accounts
   needLogin: { zh: '请先登录', en: 'Please log in first' },
@@ -96,6 +97,7 @@ export const TEXTS = {
   forwardKind: { zh: '该消息不能转发', en: 'This message cannot be forwarded' },
   forwarded: { zh: '转发成功', en: 'Forwarded' },
   forwardPart: { zh: '部分转发失败', en: 'Some could not be forwarded' },
+  pushOff: { zh: '当前服务器未开启推送', en: 'This server sends no pushes' },
   callsOff: { zh: '当前未开启音视频通话', en: 'Calls are switched off' },
   callUnknown: { zh: '通话不存在', en: 'There is no such call' },
   callState: { zh: '通话已在其他设备上处理', en: 'This call is not at that point' },
@@ -118,7 +120,6 @@ export const TEXTS = {
   mutedOwner: { zh: '群聊已开启禁言，仅群主可发言', en: 'Only the owner may speak' },
   mutedUntil: { zh: '你已被禁言', en: 'You are muted in this group' },
   needNotice: { zh: '请输入群公告', en: 'Please enter the notice' },
-  noticeHead: { zh: '群公告', en: 'Notice' },
   joinClosed: { zh: '该群已关闭加群', en: 'This group takes no new members' },
   joinNeedsInvite: { zh: '邀请无效或已过期', en: 'The invitation is wrong or has expired' },
   alreadyMember: { zh: '你已经是群成员', en: 'You are in this group already' },

@@ -30,6 +30,8 @@ export interface Context {
   readonly language: Language;
   /** `https://host` as the request named it, for addresses that people pass on. */
   readonly origin: string;
+  /** The socket that the asking device says is its own; to be believed only when it is one of that person. */
+  readonly client?: string | null;
   readonly session: Session | null;
 }
 

@@ -26,8 +26,6 @@ const countTry = plan((db, a: Key) =>
 );
 const end = plan((db, a: Key) => db.deleteFrom('codes').where('account', '=', a.account).where('purpose', '=', a.purpose));
 
-const endOld = plan((db, a: { by: number }) => db.deleteFrom('codes').where('expires_at_ms', '<=', a.by));
-
 const noticeMark = plan((db, a: { user: UserId }) => db.selectFrom('notice_marks').select('mark').where('user_id', '=', a.user));
 const setNoticeMark = plan((db, a: { user: UserId; mark: number }) =>
   db
@@ -46,12 +44,11 @@ export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'notices'> =
   notices: { mark: async (user) => (await first(sql, noticeMark, { user }))?.mark ?? null },
 });
 
-type Writes = 'putCode' | 'countCodeTry' | 'endCode' | 'endCodes' | 'setNoticeMark';
+type Writes = 'putCode' | 'countCodeTry' | 'endCode' | 'setNoticeMark';
 
 export const codesWriting = (sql: Executor): Pick<WriteTx['write'], Writes> => ({
   putCode: async (row) => void (await sql.all(put, row)),
   countCodeTry: async (account, purpose) => (await first(sql, countTry, { account, purpose }))?.tries ?? null,
   endCode: async (account, purpose) => void (await sql.all(end, { account, purpose })),
-  endCodes: async (by) => void (await sql.all(endOld, { by })),
   setNoticeMark: async (user, mark) => void (await sql.all(setNoticeMark, { user, mark })),
 });

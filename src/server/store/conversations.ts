@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely';
 import { listPlan } from './lists.ts';
 import { EVERYONE } from './mentions.ts';
 import { plans } from './plan.ts';
-import type { Executor } from './plan.ts';
-import { byStream, flag, groupRow, mapBy, memberRow, messageRow, streamRow } from './rows.ts';
-import type { Stored } from './rows.ts';
+import type { Executor, ListOf, Plan } from './plan.ts';
+import { flag, groupRow, lastRow, mapBy } from './rows.ts';
+import type { Last } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -27,16 +27,15 @@ const mine = (db: Kysely<Tables>, a: Args, scope: Scope) =>
     .where('m.until_seq', 'is', null)
     .$if(scope === 'one', (query) => query.where('m.stream', '=', a.stream));
 
-const members = plans((db, a: Args, scope: Scope) =>
+/**
+ * Everything but mentions and groups in one row, since a row costs as much as finding it. Of messages,
+ * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
+ * card and no more: never what proves who they are.
+ */
+const rows = plans((db, a: Args, scope: Scope) =>
   mine(db, a, scope)
     .innerJoin('streams as s', 's.stream', 'm.stream')
-    .selectAll('m')
-    .select(['s.head', 's.count', 's.floor', 's.tx', 's.last_at_ms']),
-);
-/** One probe of the index per conversation: the newest that remains and is visible. */
-const lasts = plans((db, a: Args, scope: Scope) =>
-  mine(db, a, scope)
-    .innerJoin('messages as x', (join) =>
+    .leftJoin('messages as x', (join) =>
       join.on('x.msg_id', '=', (e) =>
         e
           .selectFrom('messages as y')
@@ -47,8 +46,20 @@ const lasts = plans((db, a: Args, scope: Scope) =>
           .limit(1),
       ),
     )
-    .selectAll('x'),
+    // Names of conversations of two begin with a digit.
+    .leftJoin('members as p', (join) => join.onRef('p.stream', '=', 'm.stream').on('p.user_id', '<>', a.user).on('m.stream', '<', 'g' as StreamId))
+    .leftJoin('users as u', 'u.id', 'p.user_id')
+    .leftJoin('friends as f', (join) => join.on('f.creator', '=', a.user).onRef('f.friend', '=', 'p.user_id').on('f.status', '=', 1))
+    .select(['m.stream', 'm.role', 'm.is_top', 'm.is_notice', 'm.from_n', 'm.mark', 'm.own', 'm.mention_mark', 'm.hidden_to', 'm.muted_until_sec', 's.head', 's.count'])
+    .select(['x.id as last_id', 'x.n', 'x.from_user', 'x.type', 'x.content', 'x.extra', 'x.note', 'x.sent_at_ms', 'x.recalled'])
+    .select(['u.id', 'u.account', 'u.realname', 'u.avatar', 'u.email', 'u.active', 'p.mark as peer_mark', 'f.nickname']),
 );
+type Row = typeof rows extends (scope: Scope) => Plan<Args, infer R> ? R : never;
+const NAMES = [
+  ...(['stream', 'role', 'is_top', 'is_notice', 'from_n', 'mark', 'own', 'mention_mark', 'hidden_to', 'muted_until_sec', 'head', 'count'] as const),
+  ...(['last_id', 'n', 'from_user', 'type', 'content', 'extra', 'note', 'sent_at_ms', 'recalled'] as const),
+  ...(['id', 'account', 'realname', 'avatar', 'email', 'active', 'peer_mark', 'nickname'] as const),
+] as const satisfies readonly (keyof Row)[];
 const mentions = plans((db, a: Args, scope: Scope) =>
   mine(db, a, scope)
     .innerJoin('mentions as t', 't.stream', 'm.stream')
@@ -58,20 +69,6 @@ const mentions = plans((db, a: Args, scope: Scope) =>
     .where('x.from_user', '<>', a.user)
     .groupBy('t.stream')
     .select((e) => ['t.stream', e.fn.countAll<number>().as('total')]),
-);
-const partners = plans((db, a: Args, scope: Scope) =>
-  mine(db, a, scope)
-    // Names of conversations of two begin with a digit.
-    .where('m.stream', '<', 'g' as StreamId)
-    .innerJoin('members as p', 'p.stream', 'm.stream')
-    .where('p.user_id', '<>', a.user)
-    .innerJoin('users as u', 'u.id', 'p.user_id')
-    .leftJoin('friends as f', (join) =>
-      join.on('f.creator', '=', a.user).onRef('f.friend', '=', 'p.user_id').on('f.status', '=', 1),
-    )
-    .select(['p.stream as of_stream', 'p.mark as peer_mark', 'f.nickname as nickname'])
-    // A card and no more: never what proves who they are, and each value of a long list costs.
-    .select(['u.id', 'u.account', 'u.realname', 'u.avatar', 'u.email', 'u.active']),
 );
 const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
@@ -85,41 +82,55 @@ const sizes = listPlan((db, _: object, streams: readonly StreamId[]) =>
     .groupBy('stream'),
 );
 
-function groupEntry(stream: StreamId): readonly (readonly [StreamId, GroupId])[] {
-  const id = groupOfStream(stream);
-  return id === null ? [] : [[stream, id]];
+type ListedRow = ListOf<Row, typeof NAMES>;
+
+/** What was read beside the rows, by stream. */
+interface Beside {
+  readonly mentions: ReadonlyMap<StreamId, number>;
+  readonly groups: ReadonlyMap<StreamId, ConversationView['group']>;
 }
 
-const cardOf = ({ id, account, realname, avatar, email, active }: Pick<Stored<'users'>, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>): PersonCard => ({
-  id, account, realname, avatar, email, active: flag(active),
-});
+/** Straight from the row's values: nothing in between is made for thousands of conversations. */
+function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
+  const [
+    stream, role, isTop, isNotice, fromN, mark, own, mentionMark, hiddenTo, mutedUntilSec, head, count,
+    lastId, n, from, type, content, extra, note, sentAtMs, recalled,
+    id, account, realname, avatar, email, active, peerMark, nickname,
+  ] = row;
+  return {
+    member: { stream, user, role, isTop: flag(isTop), isNotice: flag(isNotice), untilSeq: null, fromN, mark, own, mentionMark, hiddenTo, mutedUntilSec },
+    stream: { stream, head, count },
+    last: lastId === null ? null : lastRow(stream, { id: lastId, n, from_user: from, type, content, extra, note, sent_at_ms: sentAtMs, recalled } as Last),
+    mentions: beside.mentions.get(stream) ?? 0,
+    partner: id === null ? null : { user: { id, account, realname, avatar, email, active: flag(active ?? false) } as PersonCard, nickname: nickname ?? '', mark: peerMark ?? 0 },
+    group: beside.groups.get(stream) ?? null,
+  };
+}
+
+async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Beside['groups']> {
+  const streams: StreamId[] = [];
+  const ids: GroupId[] = [];
+  for (const [stream] of rows) {
+    const id = groupOfStream(stream);
+    if (id === null) continue;
+    streams.push(stream);
+    ids.push(id);
+  }
+  const known = mapBy(await groups(sql, {}, ids), (row) => row.id);
+  const totals = mapBy(await sizes(sql, {}, streams), (row) => row.stream);
+  return new Map(
+    streams.map((stream, at) => {
+      const row = known.get(ids[at] as GroupId);
+      return [stream, row ? { row: groupRow(row), members: totals.get(stream)?.total ?? 0 } : null];
+    }),
+  );
+}
 
 async function views(sql: Executor, args: Args, scope: Scope): Promise<readonly ConversationView[]> {
-  const own = (await sql.bulk(members(scope), args)).toSorted(byStream);
-  const groupIds = new Map(own.flatMap(({ stream }) => groupEntry(stream)));
-  const groupStreams = [...groupIds.keys()];
-  const lastBy = mapBy(await sql.bulk(lasts(scope), args), (row) => row.stream);
-  const mentionsBy = mapBy(await sql.bulk(mentions(scope), args), (row) => row.stream);
-  const partnerBy = mapBy(await sql.bulk(partners(scope), args), (row) => row.of_stream);
-  const groupBy = mapBy(await groups(sql, {}, [...groupIds.values()]), (row) => row.id);
-  const sizeBy = mapBy(await sizes(sql, {}, groupStreams), (row) => row.stream);
-
-  const list: ConversationView[] = [];
-  for (const row of own) {
-    const last = lastBy.get(row.stream);
-    const partner = partnerBy.get(row.stream);
-    const id = groupIds.get(row.stream);
-    const group = id === undefined ? undefined : groupBy.get(id);
-    list.push({
-      member: memberRow(row),
-      stream: streamRow(row),
-      last: last ? messageRow(last) : null,
-      mentions: mentionsBy.get(row.stream)?.total ?? 0,
-      partner: partner ? { user: cardOf(partner), nickname: partner.nickname ?? '', mark: partner.peer_mark } : null,
-      group: group ? { row: groupRow(group), members: sizeBy.get(row.stream)?.total ?? 0 } : null,
-    });
-  }
-  return list;
+  const list = (await sql.lists(rows(scope), args, NAMES)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const counted = await sql.bulk(mentions(scope), args);
+  const beside = { mentions: new Map(counted.map(({ stream, total }) => [stream, total])), groups: await groupsOf(sql, list) };
+  return list.map((row) => view(args.user, row, beside));
 }
 
 export const conversationsReading = (sql: Executor): ReadTx['conversations'] => ({

@@ -11,6 +11,16 @@ export class StoreUnavailableError extends StoreError {
   override readonly name: string = 'StoreUnavailableError';
 }
 
+/** No room for what was to be written: nothing of it is there, and it may be tried again (OPS-5). */
+export class StoreFullError extends StoreUnavailableError {
+  override readonly name = 'StoreFullError';
+}
+
+/** A backup, restore or move that was refused before anything was written; the message is the whole line. */
+export class CopyRefusedError extends StoreError {
+  override readonly name = 'CopyRefusedError';
+}
+
 /** The database server of `DATABASE_URL` does not answer, or refuses this program. */
 export class StoreUnreachableError extends StoreUnavailableError {
   override readonly name = 'StoreUnreachableError';

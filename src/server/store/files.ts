@@ -10,7 +10,8 @@ import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
 import type { Stored } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { namesJson, readable } from './search.ts';
+import { readable } from './search.ts';
+import { namesJson } from './words.ts';
 
 /** Files, and which message of which conversation holds which (FILE-1 …). */
 const byId = plan((db, a: { id: number }) => db.selectFrom('files').selectAll().where('id', '=', a.id));

@@ -1,9 +1,10 @@
 import { assert } from '../../domain/assert.ts';
 import type { UserId } from '../../domain/ids.ts';
+import { store } from '../../domain/limits.ts';
 import type { FriendRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { first, plan } from './plan.ts';
+import { first, keptEach, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { friendRow } from './rows.ts';
 
@@ -71,6 +72,10 @@ const pending = plan((db, a: { of: UserId }) =>
 const of = plan((db, a: { user: UserId }) =>
   db.selectFrom('friends').select('friend').where('creator', '=', a.user).where('status', '=', 1).orderBy('friend'),
 );
+/** Also where there is none, so that this is remembered as well. */
+const nickname = plan((db, a: { of: UserId; partner: UserId }) =>
+  db.selectFrom('friends').select(['friend', 'nickname']).where('creator', '=', a.of).where('friend', '=', a.partner).where('status', '=', 1),
+);
 const nicknames = listPlan((db, a: { of: UserId }, partners: readonly UserId[]) =>
   db
     .selectFrom('friends')
@@ -118,7 +123,7 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
     const row = await first(sql, between, { creator, friend });
     return row && friendRow(row);
   },
-  areFriends: async (a, b) => (await first(sql, mutual, { a, b })) !== null,
+  areFriends: async (a, b) => (await keptFirst(sql, mutual, { a, b })) !== null,
   applications: async (of, side, page, limit) => {
     const total = (await first(sql, applications[side].total, { of }))?.total ?? 0;
     const rows = await sql.all(applications[side].rows, { of, limit, offset: (page - 1) * limit });
@@ -129,8 +134,11 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
     return { count: row?.count ?? 0, newestAtMs: row?.newest ?? 0 };
   },
   of: async (user) => (await sql.all(of, { user })).map((row) => row.friend),
-  nicknames: async (of, partners) =>
-    new Map((await nicknames(sql, { of }, partners)).map((row) => [row.friend, row.nickname])),
+  nicknames: async (of, partners) => {
+    const singly = sql.keeps && partners.length <= store.askedSinglyMax;
+    const rows = singly ? await keptEach(sql, nickname, partners.map((partner) => ({ of, partner }))) : await nicknames(sql, { of }, partners);
+    return new Map(rows.filter((row) => row.nickname !== '').map((row) => [row.friend, row.nickname]));
+  },
 });
 
 export const friendsWriting = (sql: Executor): Pick<WriteTx['write'], 'addFriend' | 'setFriend' | 'endFriend'> => ({

@@ -1,6 +1,6 @@
 import { server, store } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { StoreBusyError, StoreFailedError, StoreUnavailableError } from './errors.ts';
+import { StoreBusyError, StoreFailedError, StoreFullError, StoreUnavailableError } from './errors.ts';
 import type { Lane } from './lane.ts';
 
 /**
@@ -18,7 +18,8 @@ import type { Lane } from './lane.ts';
  * store by microtasks alone: there it is a microtask.
  */
 export interface Transaction<Tx> {
-  begin(): void;
+  /** For so many commands; one alone needs no savepoint, its undoing is that of the transaction. */
+  begin(commands: number): void;
   /** Everything that the next command gets; called inside its savepoint. */
   command(): Tx;
   savepoint(): void;
@@ -47,6 +48,7 @@ export class GroupCommit<Tx> {
     private readonly lane: Lane,
     private readonly clock: Clock,
     private readonly endOfTurn: (run: () => void) => void,
+    private readonly committed: (commands: number) => void = () => undefined,
   ) {}
 
   /** @throws StoreBusyError when too many wait or it waited too long: nothing was written. */
@@ -61,6 +63,10 @@ export class GroupCommit<Tx> {
       this.pending.push(item);
       this.schedule();
     });
+  }
+
+  get waiting(): number {
+    return this.pending.length;
   }
 
   private schedule(): void {
@@ -84,7 +90,7 @@ export class GroupCommit<Tx> {
 
   private async run(group: readonly Pending<Tx>[]): Promise<void> {
     try {
-      this.transaction.begin();
+      this.transaction.begin(group.length);
     } catch (error) {
       for (const item of group) item.reject(error);
       return;
@@ -94,15 +100,17 @@ export class GroupCommit<Tx> {
       for (const item of group) settle.push(await this.one(item));
     } catch (error) {
       // Not the commit: the outcome is known, nothing was written, and all may be tried again.
-      this.fail(group, new StoreUnavailableError('the transaction was lost', { cause: error }));
+      this.fail(group, error instanceof StoreFullError ? error : new StoreUnavailableError('the transaction was lost', { cause: error }));
       return;
     }
     try {
       this.transaction.commit();
     } catch (error) {
-      this.fail(group, new StoreFailedError('the commit failed', { cause: error }));
+      // Without room for its last page a commit is none, also after a crash: that outcome is known.
+      this.fail(group, error instanceof StoreFullError ? error : new StoreFailedError('the commit failed', { cause: error }));
       return;
     }
+    this.committed(group.length);
     for (const done of settle) done();
   }
 

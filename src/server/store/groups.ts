@@ -2,7 +2,7 @@ import { assert } from '../../domain/assert.ts';
 import type { GroupId, UserId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { jsonOr, patchPlan } from './patch.ts';
-import { first, plan } from './plan.ts';
+import { first, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { groupRow } from './rows.ts';
 
@@ -40,7 +40,7 @@ const end = plan((db, a: { id: GroupId }) => db.updateTable('groups').set({ ende
 /** A dissolved group is not there; its row stays, so that its number is never given again. */
 export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
   byId: async (id) => {
-    const row = await first(sql, byId, { id });
+    const row = await keptFirst(sql, byId, { id });
     return row && groupRow(row);
   },
 });

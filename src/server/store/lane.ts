@@ -19,6 +19,10 @@ export class Lane {
     private readonly waitingMax: number,
   ) {}
 
+  get length(): number {
+    return this.waiting.length;
+  }
+
   /**
    * Resolves when the lane is the caller's, who must `leave` it.
    * @param waitMs null: the caller keeps its own time.

@@ -99,6 +99,10 @@ const put = plan((db, a: Columns & { stream: StreamId; user: UserId }) => {
 const patch = patchPlan((db, key: { stream: StreamId; user: UserId }, columns: Columns) =>
   db.updateTable('members').set(columns).where('stream', '=', key.stream).where('user_id', '=', key.user),
 );
+/** The one change that comes with every message. */
+const setOwn = plan((db, a: { stream: StreamId; user: UserId; own: number }) =>
+  db.updateTable('members').set({ own: a.own }).where('stream', '=', a.stream).where('user_id', '=', a.user),
+);
 
 export const membersReading = (sql: Executor): ReadTx['members'] => {
   const any = async (stream: StreamId, user: UserId) => {
@@ -128,5 +132,8 @@ export const membersWriting = (sql: Executor): Pick<WriteTx['write'], 'putMember
   putMember: async (row) => {
     await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
   },
-  setMember: (stream, user, row) => patch(sql, { stream, user }, columnsOf(row)),
+  setMember: async (stream, user, row) => {
+    if (row.own !== undefined && Object.keys(row).length === 1) await sql.all(setOwn, { stream, user, own: row.own });
+    else await patch(sql, { stream, user }, columnsOf(row));
+  },
 });

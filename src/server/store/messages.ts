@@ -6,10 +6,11 @@ import { listPlan } from './lists.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
-import { first, plan } from './plan.ts';
+import { first, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
-import { addTokens, dropTokens, dropTokensUpTo, searchReading } from './search.ts';
+import { searchReading } from './search.ts';
+import { addWords, dropWords, dropWordsUpTo } from './words.ts';
 
 const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
 const byMsgId = plan((db, a: { id: MsgId }) => db.selectFrom('messages').selectAll().where('msg_id', '=', a.id));
@@ -57,11 +58,11 @@ interface Columns {
   extra: string | null;
 }
 
-const add = plan(
-  (db, a: Columns & { id: MessageId; stream: StreamId; n: number; from: UserId; pid: MsgId | null; sentAt: number }) =>
-    db
-      .insertInto('messages')
-      .values({
+const add = insertPlan((db, rows: readonly (Columns & { id: MessageId; stream: StreamId; n: number; from: UserId; pid: MsgId | null; sentAt: number })[]) =>
+  db
+    .insertInto('messages')
+    .values(
+      rows.map((a) => ({
         id: a.id,
         stream: a.stream,
         n: a.n,
@@ -74,8 +75,9 @@ const add = plan(
         note: a.note,
         sent_at_ms: a.sentAt,
         recalled: a.recalled,
-      })
-      .returning('msg_id'),
+      })),
+    )
+    .returning('msg_id'),
 );
 const patch = patchPlan((db, key: { msgId: MsgId }, columns: Columns) =>
   db.updateTable('messages').set(columns).where('msg_id', '=', key.msgId),
@@ -132,27 +134,13 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
 
 export const messagesWriting = (
   sql: Executor,
-): Pick<WriteTx['write'], 'addMessage' | 'setMessage' | 'dropMessage' | 'clearMessages'> => ({
-  addMessage: async (row: Omit<MessageRow, 'msgId'>) => {
-    const made = await first(sql, add, {
-      id: row.id,
-      stream: row.stream,
-      n: row.n,
-      from: row.from,
-      type: row.type,
-      content: row.content,
-      at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
-      pid: row.pid,
-      extra: row.extra && JSON.stringify(row.extra),
-      note: row.note && JSON.stringify(row.note),
-      sentAt: row.sentAtMs,
-      recalled: row.recalled,
-    });
+): Pick<WriteTx['write'], 'addMessage' | 'addMessages' | 'setMessage' | 'dropMessage' | 'clearMessages'> => ({
+  addMessage: async (row) => {
+    const [made] = await addAll(sql, [row]);
     assert(made, 'a new message has a number');
-    await addTokens(sql, row);
-    await addHeld(sql, row);
-    return made.msg_id;
+    return made.msgId;
   },
+  addMessages: (rows) => addAll(sql, rows),
   setMessage: async (msgId, row) => {
     const before = await changing(sql, msgId, row);
     await patch(sql, { msgId }, {
@@ -164,12 +152,12 @@ export const messagesWriting = (
       extra: jsonOr(row.extra),
     });
     if (!before) return;
-    await addTokens(sql, { ...before, ...row });
+    await addWords(sql, [{ ...before, ...row }]);
     await addHeld(sql, { ...before, ...row });
   },
   clearMessages: async (stream, n) => {
     for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo]) await sql.all(step, { stream, n });
-    await dropTokensUpTo(sql, stream, n);
+    await dropWordsUpTo(sql, stream, n);
     await dropHeldUpTo(sql, stream, n);
   },
   dropMessage: async (msgId) => {
@@ -179,12 +167,40 @@ export const messagesWriting = (
   },
 });
 
+async function addAll(sql: Executor, rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]> {
+  const made = await add(sql, rows.map(columnsOf));
+  await addWords(sql, rows);
+  for (const row of rows) await addHeld(sql, row);
+  // Given in the order of the rows; nobody says in which order they come back.
+  const numbers = made.map((row) => row.msg_id).toSorted((a, b) => a - b);
+  return rows.map((row, at) => {
+    const msgId = numbers[at];
+    assert(msgId !== undefined, 'a new message has a number');
+    return { ...row, msgId };
+  });
+}
+
+const columnsOf = (row: Omit<MessageRow, 'msgId'>) => ({
+  id: row.id,
+  stream: row.stream,
+  n: row.n,
+  from: row.from,
+  type: row.type,
+  content: row.content,
+  at: row.at.length === 0 ? '[]' : JSON.stringify(row.at),
+  pid: row.pid,
+  extra: row.extra && JSON.stringify(row.extra),
+  note: row.note && JSON.stringify(row.note),
+  sentAt: row.sentAtMs,
+  recalled: row.recalled,
+});
+
 /** What was said is found by search, and its file is fetched, as long as it stands (SEARCH-2, FILE-4). */
 async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {
   const stored = await first(sql, byMsgId, { id: msgId });
   if (!stored) return null;
   const row = messageRow(stored);
-  await dropTokens(sql, row);
+  await dropWords(sql, row);
   await dropHeld(sql, row);
   return row;
 }

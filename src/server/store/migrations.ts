@@ -5,6 +5,10 @@ import { createTables } from './tables.ts';
 import { createFileTables, fillTokens } from './tables-files.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
+import { createPushTables } from './tables-push.ts';
+import { createUpkeep } from './tables-upkeep.ts';
+import { createTalking } from './tables-talking.ts';
+import { createUnworded } from './tables-words.ts';
 
 /**
  * Changes of the schema, in code, oldest first; each runs once and together with the record of its
@@ -22,6 +26,10 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, statements: createPeopleTables },
   { version: 3, statements: createFileTables, fill: fillTokens },
   { version: 4, statements: createMomentFiles },
+  { version: 5, statements: createUpkeep },
+  { version: 6, statements: createPushTables },
+  { version: 7, statements: createUnworded },
+  { version: 8, statements: createTalking },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

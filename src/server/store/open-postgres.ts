@@ -19,6 +19,7 @@ export interface PostgresOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly faults?: PostgresFaults;
+  readonly committed?: (commands: number) => void;
 }
 
 /** Of the lock that programs of this kind take while they change the schema; any number that nobody else uses. */
@@ -29,7 +30,7 @@ const MIGRATION_LOCK = 5_251_977_001;
  * @throws StoreUnreachableError no answer, or refused
  * @throws StoreTooNewError written by a newer version
  */
-export async function openPostgres({ url, clock, ids, log, faults = {} }: PostgresOptions): Promise<Store> {
+export async function openPostgres({ url, clock, ids, log, faults = {}, committed }: PostgresOptions): Promise<Store> {
   const common = {
     connectionString: url,
     application_name: 'parley',
@@ -41,12 +42,14 @@ export async function openPostgres({ url, clock, ids, log, faults = {} }: Postgr
   };
   const pools = { writing: new pg.Pool({ ...common, max: limits.writersMax }), reading: new pg.Pool({ ...common, max: limits.readersMax }) };
   for (const pool of [pools.writing, pools.reading]) {
+    // One that breaks while a command uses it fails that command by its next statement, not the process (COMMIT-7).
+    pool.on('connect', (client) => client.on('error', () => undefined));
     // A connection that breaks while nobody uses it leaves the pool; the next command gets another.
     pool.on('error', (error) => log.write('warn', 'connection to the database lost', { error: error.message }));
   }
   try {
     const epoch = await prepare(pools.writing, ids);
-    return new PostgresStore(pools, clock, { epoch }, faults);
+    return new PostgresStore(pools, clock, { epoch }, faults, committed);
   } catch (error) {
     await Promise.all([pools.writing.end(), pools.reading.end()]);
     const ours = storeError(error);

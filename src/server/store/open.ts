@@ -19,12 +19,16 @@ import type { Reading } from './sql-store.ts';
 export interface StoreOptions {
   /** A file, made with its folder when missing, or `:memory:`. */
   readonly path: string;
+  /** In memory only: one that is there already, and stays open. */
+  readonly connection?: SqliteConnection;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   /** When a group begins; see `group-commit.ts`. */
   readonly endOfTurn?: (run: () => void) => void;
   readonly faults?: StoreFaults;
+  /** Told the number of commands of each durable commit. */
+  readonly committed?: (commands: number) => void;
 }
 
 const MEMORY = ':memory:';
@@ -39,25 +43,30 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, clock, log } = options;
   const memory = path === MEMORY;
   if (!memory) makeFolder(dirname(path));
-  const writer = new SqliteConnection(path, { readOnly: false });
+  const writer = options.connection ?? new SqliteConnection(path, { readOnly: false });
+  const closeWriter = () => options.connection === undefined && writer.close();
   try {
+    // What a connection that is used again remembers is of another life.
+    writer.memory.forget();
     const epoch = await prepare(writer, options);
     const lane = new Lane(clock, store.queueMax);
     const endOfTurn = options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
-    const transaction = new SqliteTransaction(writer, clock, options.faults ?? {});
-    const group = new GroupCommit(transaction, lane, clock, endOfTurn);
-    const reader = memory ? null : new SqliteConnection(path, { readOnly: true });
-    const reading = reader ? snapshots(reader, clock) : betweenGroups(writer, lane, clock);
+    const transaction = new SqliteTransaction(writer, clock, options.faults ?? {}, !memory);
+    const group = new GroupCommit(transaction, lane, clock, endOfTurn, options.committed);
+    const reader = memory ? null : new SqliteConnection(path, { readOnly: true, memory: writer.memory });
+    // Without it the contact list of thousands reads the same pages over and over.
+    reader?.run(`pragma cache_size = -${store.cacheKilobytes}`);
+    const reading = reader ? snapshots(reader, writer, clock, endOfTurn) : betweenGroups(writer, lane, clock);
     return new SqlStore(group, reading, { epoch }, async () => {
       // The last command of all: when it is through, so are those before it.
       await group.add(() => Promise.resolve()).catch(() => undefined);
       await emptied([lane, reading.lane]);
       reader?.close();
       if (!memory) checkpoint(writer, log);
-      writer.close();
+      closeWriter();
     });
   } catch (error) {
-    writer.close();
+    closeWriter();
     throw error;
   }
 }
@@ -101,14 +110,21 @@ async function prepare(writer: SqliteConnection, { path, ids }: StoreOptions): P
 }
 
 /** On a file: a second connection, each read in a snapshot of its own beside the writer. */
-function snapshots(reader: SqliteConnection, clock: Clock): Reading {
+function snapshots(reader: SqliteConnection, writer: SqliteConnection, clock: Clock, endOfTurn: (run: () => void) => void): Reading {
+  let looked = false;
   return {
     lane: new Lane(clock, store.queueMax),
     tx: readingOver(reader, clock),
-    begin: () => void reader.run('begin deferred'),
-    end: () => {
-      if (reader.inTransaction) reader.run('commit');
+    begin: () => {
+      // Once in a turn: its reads all began at this moment.
+      if (!looked) {
+        writer.lookForOthers();
+        looked = true;
+        endOfTurn(() => void (looked = false));
+      }
+      reader.beginRead();
     },
+    end: () => reader.endRead(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Compilable, Kysely } from 'kysely';
 import { assert } from '../../domain/assert.ts';
+import { store } from '../../domain/limits.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -20,19 +21,36 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Compiled {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** Where the arguments go; null where the value stands in the query itself. */
+  readonly slots: readonly (Slot | null)[];
 }
 
 /** What runs plans: a connection inside a transaction. Repositories get it as an argument, always. */
 export interface Executor {
   /** Rows of a query; an empty list for statements that return none. */
   all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  /** The same for rows that seldom change: an engine that is alone with its database may remember them (COMMIT-8). Not to be changed by whoever gets them. */
+  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  /** Whether it does. */
+  readonly keeps: boolean;
   /** The same for hundreds of rows and more, in no order: several times cheaper for each value. */
   bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
+  /** Like `bulk`, each row as the list of these values: no objects are made that only live until they are read. */
+  lists<A extends object, R, const K extends readonly (keyof R & string)[]>(plan: Plan<A, R>, args: A, names: K): Promise<readonly ListOf<R, K>[]>;
 }
 
+/** The values of a row in the order of their names. */
+export type ListOf<R, K extends readonly (keyof R)[]> = { readonly [I in keyof K]: R[K[I]] };
+
 class Slot {
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    /** Of which row, where the arguments are a list of rows. */
+    readonly row: number | null = null,
+  ) {}
 }
+
+const slotsOf = <A extends object>(row: number | null): A => new Proxy({}, { get: (_, name) => new Slot(String(name), row) }) as A;
 
 export function plan<A extends object, R>(build: Plan<A, R>['build']): Plan<A, R> {
   return { build, compiled: new Map() };
@@ -55,21 +73,54 @@ export function plans<K extends string | number, A extends object, R = unknown>(
 export function compile<A extends object, R>(plan: Plan<A, R>, engine: Engine, db: Kysely<Tables>): Compiled {
   const known = plan.compiled.get(engine);
   if (known) return known;
-  const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as A;
-  const { sql, parameters } = plan.build(db, slots).compile();
-  const made = { sql, parameters };
+  const { sql, parameters } = plan.build(db, slotsOf<A>(null)).compile();
+  const slots = parameters.map((parameter) => (parameter instanceof Slot ? parameter : null));
+  const made = { sql, parameters, slots };
   plan.compiled.set(engine, made);
   return made;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 export function bind(compiled: Compiled, args: object): unknown[] {
-  const values = args as Readonly<Record<string, unknown>>;
-  return compiled.parameters.map((parameter) => {
-    if (!(parameter instanceof Slot)) return parameter;
-    const value = values[parameter.name];
-    assert(value !== undefined, `no value for "${parameter.name}" in: ${compiled.sql}`);
-    return value;
-  });
+  const bound = [...compiled.parameters];
+  for (let at = 0; at < bound.length; at += 1) {
+    const slot = compiled.slots[at];
+    if (slot === null || slot === undefined) continue;
+    const value = slot.row === null ? (args as Values)[slot.name] : (args as readonly Values[])[slot.row]?.[slot.name];
+    // The words only where they are needed: this runs for each value of each statement.
+    if (value === undefined) assert(false, `no value for "${slot.name}" in: ${compiled.sql}`);
+    bound[at] = value;
+  }
+  return bound;
+}
+
+/**
+ * Inserts one row or many by one statement, in parts of at most `store.insertMax` rows: each size is a plan of its own.
+ * What a part returns comes in no order.
+ */
+export function insertPlan<A extends object, R>(build: (db: Kysely<Tables>, rows: readonly A[]) => Compilable<R>): (sql: Executor, rows: readonly A[]) => Promise<readonly R[]> {
+  const sizes = plans<number, readonly A[], R>((db, _, size) => build(db, Array.from({ length: size }, (_row, row) => slotsOf<A>(row))));
+  return async (sql, rows) => {
+    if (rows.length <= store.insertMax) return rows.length === 0 ? [] : sql.all(sizes(rows.length), rows);
+    const found: R[] = [];
+    for (let at = 0; at < rows.length; at += store.insertMax) {
+      const part = rows.slice(at, at + store.insertMax);
+      found.push(...(await sql.all(sizes(part.length), part)));
+    }
+    return found;
+  };
+}
+
+export async function keptFirst<A extends object, R>(sql: Executor, plan: Plan<A, R>, args: A): Promise<R | null> {
+  return (await sql.kept(plan, args))[0] ?? null;
+}
+
+/** One answer after another: for a few that are mostly remembered. */
+export async function keptEach<A extends object, R>(sql: Executor, plan: Plan<A, R>, list: readonly A[]): Promise<readonly R[]> {
+  const found: R[] = [];
+  for (const args of list) found.push(...(await sql.kept(plan, args)));
+  return found;
 }
 
 export async function first<A extends object, R>(sql: Executor, plan: Plan<A, R>, args: A): Promise<R | null> {

@@ -3,7 +3,7 @@ import type { Client, CustomTypesConfig } from 'pg';
 import { store } from '../../domain/limits.ts';
 import { StoreError } from './errors.ts';
 import { bind, compile } from './plan.ts';
-import type { Executor, Plan } from './plan.ts';
+import type { Executor, ListOf, Plan } from './plan.ts';
 import { storeError } from './postgres-errors.ts';
 import type { Tables } from './schema.ts';
 
@@ -48,6 +48,8 @@ function nameOf(sql: string): string | undefined {
  * after the transaction ended is refused: the connection is somebody else's by then.
  */
 export class PostgresExecutor implements Executor {
+  /** Other nodes write into the same database. */
+  readonly keeps = false;
   private last: Promise<unknown> = Promise.resolve();
   private open = true;
 
@@ -58,17 +60,27 @@ export class PostgresExecutor implements Executor {
     return (await this.run(compiled.sql, bind(compiled, args))) as R[];
   }
 
+  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return this.all(plan, args);
+  }
+
   bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
     return this.all(plan, args);
   }
 
+  async lists<A extends object, R, const K extends readonly (keyof R & string)[]>(plan: Plan<A, R>, args: A, names: K): Promise<readonly ListOf<R, K>[]> {
+    const compiled = compile(plan, 'postgres', postgresBuilder);
+    const text = `select ${names.map((name) => `"${name}"`).join(', ')} from (${compiled.sql}) as "rows"`;
+    return (await this.run(text, bind(compiled, args), { rowMode: 'array' })) as unknown as ListOf<R, K>[];
+  }
+
   /** @throws what `storeError` makes of the engine's error */
-  run(sql: string, values: readonly unknown[] = []): Promise<readonly unknown[]> {
+  run(sql: string, values: readonly unknown[] = [], mode: { readonly rowMode?: 'array' } = {}): Promise<readonly unknown[]> {
     if (!this.open) return Promise.reject(new StoreError('the transaction has ended'));
     const name = nameOf(sql);
     const done = this.last.then(async () => {
       try {
-        const query = { text: sql, values: values.map(storable), types: TYPES };
+        const query = { text: sql, values: values.map(storable), types: TYPES, ...mode };
         return (await this.client.query(name === undefined ? query : { ...query, name })).rows as unknown[];
       } catch (error) {
         throw storeError(error);

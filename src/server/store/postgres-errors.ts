@@ -1,4 +1,4 @@
-import { StoreBusyError, StoreConflictError, StoreError, StoreUnavailableError } from './errors.ts';
+import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreUnavailableError } from './errors.ts';
 
 /** What the engine, or the net before it, says. */
 interface Fault {
@@ -13,6 +13,7 @@ const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001']);
 const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '25P03']);
 /** Classes: connection, no resources, the server's operator, the system; read-only is a replica. */
 const UNAVAILABLE = /^(?:08|53|57|58)|^25006$|^28/;
+const FULL = '53100';
 const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
 const CUT = /connection terminated|connection ended|not queryable|timeout/i;
 
@@ -30,6 +31,7 @@ export function storeError(error: unknown): Error {
   if (code === CONFLICT) return new StoreConflictError(message, cause);
   if (AGAIN.has(code)) return new StoreAgainError(message, cause);
   if (BUSY.has(code)) return new StoreBusyError(message, cause);
+  if (code === FULL) return new StoreFullError(message, cause);
   if (UNAVAILABLE.test(code) || NET.test(code) || (code === '' && CUT.test(message))) return new StoreUnavailableError(message || code, cause);
   return error;
 }

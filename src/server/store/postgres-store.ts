@@ -33,7 +33,7 @@ const readingFor = (sql: Executor, clock: Clock): ReadTx => ({ ...readingOver(sq
 export class PostgresStore implements Store {
   readonly unordered = true;
   private closing: Promise<void> | null = null;
-  private waiting = 0;
+  private queued = 0;
   /** Calls in progress, those that wait for a connection included. */
   private busy = 0;
   /** Connections that could not even end their transaction: not used again. */
@@ -46,6 +46,7 @@ export class PostgresStore implements Store {
     private readonly clock: Clock,
     private readonly known: { readonly epoch: string },
     private readonly faults: PostgresFaults,
+    private readonly committed: (commands: number) => void = () => undefined,
   ) {}
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
@@ -81,6 +82,10 @@ export class PostgresStore implements Store {
 
   epoch(): Promise<string> {
     return Promise.resolve(this.known.epoch);
+  }
+
+  waiting(): number {
+    return this.queued;
   }
 
   /** After those who came before; one that never ends does not hold the process. */
@@ -125,6 +130,7 @@ export class PostgresStore implements Store {
     }
     await sql.end();
     await this.commit(client);
+    this.committed(1);
     return value;
   }
 
@@ -146,8 +152,8 @@ export class PostgresStore implements Store {
   }
 
   private async borrowed(pool: Pool): Promise<PoolClient> {
-    if (this.waiting >= limits.queueMax) throw new StoreBusyError('too many wait for the store');
-    this.waiting += 1;
+    if (this.queued >= limits.queueMax) throw new StoreBusyError('too many wait for the store');
+    this.queued += 1;
     try {
       const client = await pool.connect();
       this.lent.add(client);
@@ -157,7 +163,7 @@ export class PostgresStore implements Store {
       if (pool.idleCount === 0 && pool.totalCount >= pool.options.max) throw new StoreBusyError('no connection was free', { cause: error });
       throw storeError(error);
     } finally {
-      this.waiting -= 1;
+      this.queued -= 1;
     }
   }
 

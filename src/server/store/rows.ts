@@ -10,6 +10,7 @@ import type {
   EventRow,
   FriendRow,
   GroupRow,
+  LastRow,
   LedgerRow,
   MemberRow,
   MessageRow,
@@ -135,6 +136,21 @@ export const ledgerRow = (row: Stored<'sends'>): LedgerRow => ({
   stream: row.stream,
   seq: row.seq,
   createdAtMs: row.created_at_ms,
+});
+
+export type Last = Omit<Stored<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid'>;
+
+export const lastRow = (stream: StreamId, row: Last): LastRow => ({
+  id: row.id,
+  stream,
+  n: row.n,
+  from: row.from_user,
+  type: row.type,
+  content: row.content,
+  extra: row.extra === null ? null : (JSON.parse(row.extra) as Record<string, unknown>),
+  note: row.note === null ? null : (JSON.parse(row.note) as EventNote),
+  sentAtMs: row.sent_at_ms,
+  recalled: flag(row.recalled),
 });
 
 /** A stored configuration may be older than the code: what it lacks has its default. */

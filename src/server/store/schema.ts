@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import type { MessageType } from '../../domain/message.ts';
+import type { PushKind, PushPlatform } from '../../ports/push-rows.ts';
 import type { CodePurpose } from '../../ports/store.ts';
 
 /** The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values. */
@@ -21,9 +22,12 @@ export interface Tables {
   files: FilesTable;
   message_files: MessageFilesTable;
   message_tokens: MessageTokensTable;
+  unworded: UnwordedTable;
   emoji: EmojiTable;
   sends: SendsTable;
   ops: OpsTable;
+  ringing: RingingTable;
+  talking: TalkingTable;
   meta: MetaTable;
   codes: CodesTable;
   notice_marks: NoticeMarksTable;
@@ -31,6 +35,19 @@ export interface Tables {
   moment_files: MomentFilesTable;
   likes: LikesTable;
   comments: CommentsTable;
+  push_subs: PushSubsTable;
+  push_jobs: PushJobsTable;
+  push_seen: PushSeenTable;
+  push_shown: PushShownTable;
+}
+
+interface RingingTable {
+  msg_id: MsgId;
+  since_ms: number;
+}
+
+interface TalkingTable extends RingingTable {
+  seen_ms: number;
 }
 
 /** One engine reads 0 and 1, the other false and true. */
@@ -199,6 +216,12 @@ interface MessageTokensTable {
   n: number;
 }
 
+/** Messages that are still to be put into `message_tokens`. */
+interface UnwordedTable {
+  stream: StreamId;
+  n: number;
+}
+
 interface EmojiTable {
   id: ColumnType<number, never, never>;
   user_id: UserId;
@@ -270,4 +293,40 @@ interface CommentsTable {
   reply_to: UserId | null;
   content: string;
   created_at_ms: number;
+}
+
+interface PushSubsTable {
+  cid: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  platform: PushPlatform;
+  language: 'zh' | 'en';
+  shows_words: Flag;
+  made_ms: number;
+}
+
+interface PushJobsTable {
+  id: ColumnType<number, never, never>;
+  kind: PushKind;
+  stream: StreamId;
+  seq: number;
+  msg_id: MsgId;
+  cid: string;
+  /** When it is to be done; moved ahead by whoever does it. */
+  due_ms: number;
+  tries: number;
+}
+
+interface PushSeenTable {
+  stream: StreamId;
+  user_id: UserId;
+  seq: number;
+  at_ms: number;
+}
+
+interface PushShownTable {
+  cid: string;
+  tag: string;
+  at_ms: number;
 }

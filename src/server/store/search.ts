@@ -1,64 +1,21 @@
 import { sql as raw } from 'kysely';
-import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import { userStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
-import { afterPrefix, searchable, tokensOf } from '../../domain/search-tokens.ts';
+import { afterPrefix } from '../../domain/search-tokens.ts';
+import type { QueryToken } from '../../domain/search-tokens.ts';
 import type { MessageType } from '../../domain/message.ts';
-import type { ReadTx, SearchQuery } from '../../ports/store.ts';
-import { plan, plans } from './plan.ts';
+import type { MessageRow, ReadTx, SearchQuery } from '../../ports/store.ts';
+import { plans } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { messageRow } from './rows.ts';
 import type { Tables } from './schema.ts';
+import { namesJson, tokensIn } from './words.ts';
 
 /**
- * The words of messages (SEARCH-1). Tokens lie together by conversation: a search visits the
+ * Messages by their words (SEARCH-1). Tokens lie together by conversation: a search visits the
  * conversations of one person and there only the tokens asked for, never what others wrote.
  */
-const statement = (db: Kysely<Tables>, query: RawBuilder<unknown>): Compilable => ({ compile: () => query.compile(db) });
-
-/** One statement for all tokens: the names of a JSON object, which both engines unpack alike. */
-const add = plan((db, a: { stream: StreamId; n: number; tokens: string }) =>
-  statement(db, raw`insert into message_tokens (stream, token, n) select ${a.stream}, key, ${a.n} from json_each(${a.tokens})`),
-);
-const drop = plan((db, a: { stream: StreamId; n: number; tokens: string }) =>
-  statement(db, raw`delete from message_tokens where stream = ${a.stream} and n = ${a.n} and token in (select key from json_each(${a.tokens}))`),
-);
-const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
-  db.deleteFrom('message_tokens').where('stream', '=', a.stream).where('n', '<=', a.n),
-);
-
-/** Names as JSON, for `json_each`. */
-export const namesJson = (names: readonly string[]): string => JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
-
-/** Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing. */
-const WORDED: ReadonlySet<MessageType> = new Set<MessageType>(['text', 'location', 'contact', 'file', 'image', 'video']);
-
-interface Worded {
-  readonly stream: StreamId;
-  readonly n: number;
-  readonly type: MessageType;
-  readonly content: string;
-}
-
-function tokensJson({ type, content }: Worded): string | null {
-  if (content === '' || !WORDED.has(type)) return null;
-  const tokens = tokensOf(searchable(content));
-  return tokens.length === 0 ? null : namesJson(tokens);
-}
-
-export async function addTokens(sql: Executor, row: Worded): Promise<void> {
-  const tokens = tokensJson(row);
-  if (tokens !== null) await sql.all(add, { stream: row.stream, n: row.n, tokens });
-}
-
-/** From what the message said: so no second index by message is needed. */
-export async function dropTokens(sql: Executor, row: Worded): Promise<void> {
-  const tokens = tokensJson(row);
-  if (tokens !== null) await sql.all(drop, { stream: row.stream, n: row.n, tokens });
-}
-
-export const dropTokensUpTo = async (sql: Executor, stream: StreamId, n: number): Promise<void> => void (await sql.all(dropUpTo, { stream, n }));
-
 interface Args {
   readonly user: UserId;
   readonly own: StreamId;
@@ -107,6 +64,26 @@ const found = plans((db, a: Args, key: string) => {
     .limit(a.limit);
 });
 
+/** Messages of these conversations whose words are not in the index yet (SEARCH-8): those of a few seconds. */
+const unworded = plans((db, a: Args, key: string) => {
+  const shape = JSON.parse(key) as Shape;
+  const named = a as unknown as Readonly<Record<string, string>>;
+  const types = Array.from({ length: shape.types }, (_, i) => (named[`type${i}`] ?? '') as MessageType);
+  return db
+    .selectFrom(places(db, a, shape).as('mine'))
+    .innerJoin('unworded as u', (join) => join.onRef('u.stream', '=', 'mine.stream'))
+    .innerJoin('messages as x', (join) => join.onRef('x.stream', '=', 'u.stream').onRef('x.n', '=', 'u.n'))
+    .where(readable(a))
+    .where('x.msg_id', '<', a.before)
+    .$if(types.length > 0, (query) => query.where('x.type', 'in', types))
+    .selectAll('x');
+});
+
+const holds = (row: MessageRow, tokens: readonly QueryToken[]): boolean => {
+  const has = new Set(tokensIn(row));
+  return tokens.every(({ text, prefix }) => (prefix ? [...has].some((token) => token.startsWith(text)) : has.has(text)));
+};
+
 /** Where to look, and above which ordinal: one conversation, or all of the person's, with the favourites. */
 function places(db: Kysely<Tables>, a: Args, { everywhere }: Shape) {
   const one = (stream: StreamId, above: number) =>
@@ -138,6 +115,8 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'search'>
       ...Object.fromEntries(tokens.flatMap(({ text }, i) => [[`token${i}`, text], [`after${i}`, afterPrefix(text)]])),
       ...Object.fromEntries(types.map((type, i) => [`type${i}`, type])),
     };
-    return (await sql.all(found(JSON.stringify(shape)), args)).map(messageRow);
+    const indexed = (await sql.all(found(JSON.stringify(shape)), args)).map(messageRow);
+    const fresh = (await sql.all(unworded(JSON.stringify({ ...shape, prefixes: [] })), args)).map(messageRow).filter((row) => holds(row, tokens));
+    return fresh.length === 0 ? indexed : [...indexed, ...fresh].toSorted((x, y) => y.msgId - x.msgId).slice(0, limit);
   },
 });

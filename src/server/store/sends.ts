@@ -2,25 +2,19 @@ import type { MessageId, UserId } from '../../domain/ids.ts';
 import { stream as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LedgerRow, ReadTx, WriteTx } from '../../ports/store.ts';
+import { listPlan } from './lists.ts';
 import type { Moment } from './moment.ts';
-import { first, plan } from './plan.ts';
+import { first, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { ledgerRow } from './rows.ts';
+import { ledgerRow, mapBy } from './rows.ts';
 
 const send = plan((db, a: { id: MessageId }) => db.selectFrom('sends').selectAll().where('id', '=', a.id));
+const sendsOf = listPlan((db, _: object, ids: readonly MessageId[]) => db.selectFrom('sends').selectAll().where('id', 'in', ids));
 /** A taken id is no error: an error would end the transaction on engines that allow none (SEND-1). */
-const addSend = plan((db, a: LedgerRow) =>
+const addSend = insertPlan((db, rows: readonly LedgerRow[]) =>
   db
     .insertInto('sends')
-    .values({
-      id: a.id,
-      sender: a.sender,
-      hash: a.hash,
-      msg_id: a.msgId,
-      stream: a.stream,
-      seq: a.seq,
-      created_at_ms: a.createdAtMs,
-    })
+    .values(rows.map((a) => ({ id: a.id, sender: a.sender, hash: a.hash, msg_id: a.msgId, stream: a.stream, seq: a.seq, created_at_ms: a.createdAtMs })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id'),
 );
@@ -53,6 +47,7 @@ export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' 
       const row = await first(sql, send, { id });
       return row && ledgerRow(row);
     },
+    getAll: async (ids) => mapBy((await sendsOf(sql, {}, ids)).map(ledgerRow), (row) => row.id),
   },
   ops: {
     get: async (user, name) => {
@@ -63,7 +58,7 @@ export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' 
 });
 
 export const sendsWriting = (sql: Executor, moment: Moment): Pick<WriteTx['write'], 'addSend' | 'addOp'> => ({
-  addSend: async (row) => (await sql.all(addSend, row)).length === 1,
+  addSend: async (...rows) => (await addSend(sql, rows)).length === rows.length,
   addOp: async (user, name, answer) => {
     const now = moment.nowMs;
     return (await sql.all(addOp, { user, op: name, answer, now, after: now - limits.opLifeMs })).length === 1;

@@ -18,9 +18,12 @@ import type { Moment } from './moment.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from './moments.ts';
 import { pruneWriting } from './prune.ts';
+import { pushReading, pushWriting } from './push.ts';
 import { sendsReading, sendsWriting } from './sends.ts';
 import { streamsReading, streamsWriting } from './streams.ts';
+import { upkeepReading, upkeepWriting } from './upkeep.ts';
 import { tokensReading, tokensWriting } from './tokens.ts';
+import { wordsReading, wordsWriting } from './words.ts';
 import { usersReading, usersWriting } from './users.ts';
 
 /** All repositories over one executor. */
@@ -40,6 +43,9 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   files: filesReading(sql),
   emoji: emojiReading(sql),
   ...sendsReading(sql, clock),
+  ...upkeepReading(sql),
+  push: pushReading(sql),
+  words: wordsReading(sql),
 });
 
 export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => ({
@@ -58,6 +64,9 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...filesWriting(sql),
   ...emojiWriting(sql),
   ...sendsWriting(sql, moment),
+  ...upkeepWriting(sql, moment),
+  ...pushWriting(sql, moment),
+  ...wordsWriting(sql),
 });
 
 /** How one engine reads, and how it ends. */
@@ -98,6 +107,10 @@ export class SqlStore implements Store {
 
   epoch(): Promise<string> {
     return Promise.resolve(this.known.epoch);
+  }
+
+  waiting(): number {
+    return this.group.waiting + this.reading.lane.length;
   }
 
   close(): Promise<void> {

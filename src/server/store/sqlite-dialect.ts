@@ -2,9 +2,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { store } from '../../domain/limits.ts';
-import { StoreBusyError, StoreConflictError, StoreError, StoreUnavailableError } from './errors.ts';
+import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreUnavailableError } from './errors.ts';
 import { bind, compile } from './plan.ts';
-import type { Executor, Plan } from './plan.ts';
+import type { Compiled, Executor, ListOf, Plan } from './plan.ts';
+import { RowMemory } from './row-memory.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -25,15 +26,33 @@ interface Prepared {
   readonly statement: StatementSyncInstance;
   /** Names of what it returns; empty for a statement that returns no rows. */
   readonly columns: readonly string[];
+  /** The table that it writes into. */
+  readonly writes: string | null;
+}
+
+const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) "?(\w+)"?/i;
+
+interface ConnectionOptions {
+  readonly readOnly: boolean;
+  /** That of the connection which writes, for one that reads beside it. */
+  readonly memory?: RowMemory;
 }
 
 /** One connection. A statement runs at once, when it is called: nothing of a command can run after it ended. */
 export class SqliteConnection implements Executor {
+  readonly keeps = true;
+  readonly memory: RowMemory;
   private readonly prepared = new Map<string, Prepared>();
   private readonly db: InstanceType<typeof DatabaseSync>;
+  /** A read was begun, and its snapshot is taken with its first statement. */
+  private beginning = false;
+  /** What was remembered when the snapshot of a read was taken; older ones may neither be given nor kept. */
+  private generation: number | null = null;
+  private otherCommits: unknown = null;
 
   /** @throws StoreUnavailableError when the file cannot be opened. */
-  constructor(path: string, options: { readonly readOnly: boolean }) {
+  constructor(path: string, options: ConnectionOptions) {
+    this.memory = options.memory ?? new RowMemory();
     try {
       this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: store.busyMs });
     } catch (error) {
@@ -48,6 +67,46 @@ export class SqliteConnection implements Executor {
     });
   }
 
+  kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
+    return settled(() => this.keptNow(plan, args));
+  }
+
+  /** The same at once. */
+  keptNow<A extends object, R>(plan: Plan<A, R>, args: A): readonly R[] {
+    const compiled = compile(plan, 'sqlite', sqliteBuilder);
+    const values = bind(compiled, args);
+    const { memory } = this;
+    const known = this.current ? memory.get(compiled.sql, values) : undefined;
+    if (known !== undefined) return known as R[];
+    const rows = this.run(compiled.sql, values);
+    if (this.current) memory.keep(compiled.sql, values, rows);
+    return rows as R[];
+  }
+
+  /** The writer has no snapshot: what it sees, and has not written itself, is what is committed. */
+  private get current(): boolean {
+    return this.generation === null || this.generation === this.memory.generation;
+  }
+
+  /** A read that asks only for what is remembered needs no statement at all. */
+  beginRead(): void {
+    this.beginning = true;
+  }
+
+  endRead(): void {
+    this.beginning = false;
+    this.generation = null;
+    if (this.inTransaction) this.run('commit');
+  }
+
+  /** Forgets what is remembered when another process wrote since the last look. For the connection that writes. */
+  lookForOthers(): void {
+    const [row] = this.run('pragma data_version');
+    const { data_version: now } = row as { readonly data_version: unknown };
+    if (now !== this.otherCommits) this.memory.forget();
+    this.otherCommits = now;
+  }
+
   /**
    * Each value that crosses from the engine costs more than finding it: here all rows cross as one
    * JSON text. Booleans are 0 and 1 and JSON columns are text, so every value survives as it is.
@@ -56,24 +115,38 @@ export class SqliteConnection implements Executor {
     return settled(() => {
       const compiled = compile(plan, 'sqlite', sqliteBuilder);
       const { columns } = this.prepare(compiled.sql);
-      const list = columns.map((name) => `"${name}"`).join(', ');
-      const packed = `select json_group_array(json_array(${list})) as "rows" from (${compiled.sql})`;
-      const [row] = this.run(packed, bind(compiled, args));
-      const rows = JSON.parse((row as { readonly rows: string }).rows) as unknown[][];
-      return namedRows(columns, rows) as R[];
+      return namedRows(columns, this.packed(compiled, args, columns)) as R[];
     });
+  }
+
+  lists<A extends object, R, const K extends readonly (keyof R & string)[]>(plan: Plan<A, R>, args: A, names: K): Promise<readonly ListOf<R, K>[]> {
+    return settled(() => this.packed(compile(plan, 'sqlite', sqliteBuilder), args, names) as unknown as ListOf<R, K>[]);
+  }
+
+  private packed(compiled: Compiled, args: object, names: readonly string[]): unknown[][] {
+    const list = names.map((name) => `"${name}"`).join(', ');
+    const [row] = this.run(`select json_group_array(json_array(${list})) as "rows" from (${compiled.sql})`, bind(compiled, args));
+    return JSON.parse((row as { readonly rows: string }).rows) as unknown[][];
   }
 
   /** @throws what `storeError` makes of the engine's error */
   run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
     try {
-      const { statement, columns } = this.prepare(sql);
+      if (this.beginning) this.takeSnapshot();
+      const { statement, columns, writes } = this.prepare(sql);
+      if (writes !== null) this.memory.written(writes);
       if (columns.length > 0) return namedRows(columns, statement.all(...parameters) as unknown[][]);
       statement.run(...parameters);
       return [];
     } catch (error) {
       throw storeError(error);
     }
+  }
+
+  private takeSnapshot(): void {
+    this.beginning = false;
+    this.run('begin deferred');
+    this.generation = this.memory.generation;
   }
 
   get inTransaction(): boolean {
@@ -90,7 +163,7 @@ export class SqliteConnection implements Executor {
     if (known) return known;
     const statement = this.db.prepare(sql);
     statement.setReturnArrays(true);
-    const made = { statement, columns: statement.columns().map((column) => column.name) };
+    const made = { statement, columns: statement.columns().map((column) => column.name), writes: WRITES.exec(sql)?.[1] ?? null };
     if (this.prepared.size >= store.statementsMax) {
       const oldest = this.prepared.keys().next();
       if (!oldest.done) this.prepared.delete(oldest.value);
@@ -126,12 +199,16 @@ const BUSY = /is locked/;
 const UNAVAILABLE =
   /disk is full|disk I\/O error|readonly database|disk image is malformed|unable to open|not a database|out of memory|locking protocol/;
 
+/** Result codes of a write that found no room: a full disk, and a quota or limit that is used up. */
+const FULL: ReadonlySet<unknown> = new Set([13, 778]);
+
 /** The engine's errors as ours; what is none of the named ones stays as it is. */
 export function storeError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreError(String(error));
   const { message } = error;
   if (CONFLICT.test(message)) return new StoreConflictError(message, { cause: error });
   if (BUSY.test(message)) return new StoreBusyError(message, { cause: error });
+  if ('errcode' in error && FULL.has(error.errcode)) return new StoreFullError('the disk is full, or a limit of it is used up', { cause: error });
   if (UNAVAILABLE.test(message)) return new StoreUnavailableError(message, { cause: error });
   return error;
 }

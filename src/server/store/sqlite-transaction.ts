@@ -4,6 +4,7 @@ import type { Transaction } from './group-commit.ts';
 import type { Moment } from './moment.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 import { readingOver, writingOver } from './sql-store.ts';
+import { commits } from './streams.ts';
 
 interface OpenMoment extends Moment {
   nowMs: number;
@@ -21,6 +22,8 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   private readonly moment: OpenMoment = { nowMs: 0, tx: 0, moved: false };
   /** Whether a command that stands moved a stream. */
   private moved = false;
+  /** The group is one command: undoing it is undoing all. */
+  private alone = false;
   private readonly reading: ReadTx;
   private readonly writing: WriteTx['write'];
 
@@ -28,15 +31,19 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     private readonly connection: SqliteConnection,
     private readonly clock: Clock,
     private readonly faults: StoreFaults,
+    /** Whether other processes can write into the same database. */
+    private readonly shared: boolean,
   ) {
     this.reading = readingOver(connection, clock);
     this.writing = writingOver(connection, this.moment);
   }
 
-  begin(): void {
+  begin(commands: number): void {
+    this.alone = commands === 1;
     // Immediate: two writers that begin by reading could both wait for the other.
     this.connection.run('begin immediate');
-    this.moment.tx = commitNumber(this.connection) + 1;
+    if (this.shared) this.connection.lookForOthers();
+    this.moment.tx = Number(this.connection.keptNow(commits, {})[0]?.value ?? 0) + 1;
     this.moved = false;
   }
 
@@ -47,18 +54,17 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   }
 
   savepoint(): void {
-    this.connection.run('savepoint command');
+    if (!this.alone) this.connection.run('savepoint command');
   }
 
   release(): void {
     this.moved ||= this.moment.moved;
-    this.connection.run('release command');
+    if (!this.alone) this.connection.run('release command');
   }
 
   undo(): boolean {
     if (!this.connection.inTransaction) return false;
-    this.connection.run('rollback to command');
-    this.connection.run('release command');
+    for (const line of this.alone ? ['rollback', 'begin immediate'] : ['rollback to command', 'release command']) this.connection.run(line);
     return true;
   }
 
@@ -66,6 +72,17 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     if (this.moved) this.connection.run(`update meta set value = ? where key = 'commit'`, [String(this.moment.tx)]);
     this.faults.beforeCommit?.();
     this.connection.run('commit');
+    this.connection.memory.settled();
+    if (this.moved) this.remember();
+  }
+
+  /** Asked once here, and not in a snapshot of its own by whoever delivers. */
+  private remember(): void {
+    try {
+      this.connection.keptNow(commits, {});
+    } catch {
+      // What is committed is committed; the next one who asks hears of it.
+    }
   }
 
   rollback(): void {
@@ -74,10 +91,6 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     } catch {
       // The engine has ended the transaction by itself.
     }
+    this.connection.memory.settled();
   }
-}
-
-export function commitNumber(connection: SqliteConnection): number {
-  const [row] = connection.run(`select value from meta where key = 'commit'`);
-  return Number((row as { readonly value: string } | undefined)?.value ?? 0);
 }

@@ -4,7 +4,7 @@ import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { assert } from '../../domain/assert.ts';
 import { listPlan } from './lists.ts';
 import type { Moment } from './moment.ts';
-import { first, plan } from './plan.ts';
+import { first, insertPlan, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { byStream, eventRow, streamRow } from './rows.ts';
 
@@ -50,9 +50,17 @@ const keepSecret = plan((db, a: { value: string }) =>
     .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ value: e.ref('meta.value') })))
     .returning('value'),
 );
+const tried = plan((db, a: { value: string }) =>
+  db
+    .insertInto('meta')
+    .values({ key: 'tried', value: a.value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: a.value })),
+);
+/** Some pages, each of them changed. */
+const TRIED = 2_500;
 const outsideNow = async (sql: Executor): Promise<number> => Number((await first(sql, outside, {}))?.value ?? 0);
 
-const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
+export const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
 
 const open = plan((db, a: { stream: StreamId }) =>
   db
@@ -61,11 +69,11 @@ const open = plan((db, a: { stream: StreamId }) =>
     .onConflict((conflict) => conflict.column('stream').doNothing()),
 );
 /** The one statement by which a head moves: it also locks the stream on engines with many writers. */
-const advance = plan((db, a: { stream: StreamId; listed: number; now: number; tx: number }) =>
+const advance = plan((db, a: { stream: StreamId; places: number; listed: number; now: number; tx: number }) =>
   db
     .updateTable('streams')
     .set((e) => ({
-      head: e('head', '+', 1),
+      head: e('head', '+', a.places),
       count: e('count', '+', a.listed),
       last_at_ms: e.case().when('last_at_ms', '>', a.now).then(e.ref('last_at_ms')).else(a.now).end(),
       // Numbers are given when transactions begin, places when they get their turn: the greatest stands.
@@ -78,13 +86,13 @@ const advance = plan((db, a: { stream: StreamId; listed: number; now: number; tx
 const oldest = plan((db, a: { stream: StreamId; at: number }) =>
   db.updateTable('streams').set({ oldest_at_ms: a.at }).where('stream', '=', a.stream),
 );
-const append = plan((db, a: { stream: StreamId; seq: number; tx: number; at: number; facts: string }) =>
-  db.insertInto('events').values({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }),
+const append = insertPlan((db, rows: readonly { stream: StreamId; seq: number; tx: number; at: number; facts: string }[]) =>
+  db.insertInto('events').values(rows.map((a) => ({ stream: a.stream, seq: a.seq, tx: a.tx, at_ms: a.at, facts: a.facts }))),
 );
 
 /** Of the embedded engine, which counts commits. */
 async function nextCommit(sql: Executor): Promise<number> {
-  return Number((await first(sql, commits, {}))?.value ?? 0) + 1;
+  return Number((await keptFirst(sql, commits, {}))?.value ?? 0) + 1;
 }
 
 /** `now` is how this engine tells the number of the next transaction. */
@@ -110,8 +118,9 @@ export const streamsReading = (sql: Executor, now: () => Promise<number> = () =>
 export const streamsWriting = (
   sql: Executor,
   moment: Moment,
-): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret'> => ({
+): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret' | 'tryWriting'> => ({
   keepSecret: async (value) => (await first(sql, keepSecret, { value }))?.value ?? value,
+  tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
   noteOutside: async () => void (await sql.all(raiseOutside, {})),
   openStream: async (stream) => {
     await sql.all(open, { stream });
@@ -119,20 +128,20 @@ export const streamsWriting = (
     assert(row, 'an opened stream is there');
     return streamRow(row);
   },
-  advance: async (stream, listed) => {
+  advance: async (stream, listed, places = 1) => {
     moment.moved = true;
-    const args = { stream, listed: listed ? 1 : 0, now: moment.nowMs, tx: moment.tx };
+    const args = { stream, places, listed: listed ? places : 0, now: moment.nowMs, tx: moment.tx };
     let row = await first(sql, advance, args);
     if (!row) {
       await sql.all(open, { stream });
       row = await first(sql, advance, args);
     }
     assert(row, 'an advanced stream is there');
-    if (row.head === row.floor + 1) await sql.all(oldest, { stream, at: row.last_at_ms });
+    if (row.head === row.floor + places) await sql.all(oldest, { stream, at: row.last_at_ms });
     return { seq: row.head, n: row.count, atMs: row.last_at_ms };
   },
-  append: async ({ stream, seq, atMs, facts }) => {
+  append: async (...events) => {
     moment.moved = true;
-    await sql.all(append, { stream, seq, tx: moment.tx, at: atMs, facts: JSON.stringify(facts) });
+    await append(sql, events.map(({ stream, seq, atMs, facts }) => ({ stream, seq, tx: moment.tx, at: atMs, facts: JSON.stringify(facts) })));
   },
 });

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { ColumnDefinitionBuilder, Compilable, Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import { searchable, tokensOf } from '../../domain/search-tokens.ts';
 import type { MigrationTarget } from './migrations.ts';
 import type { Engine } from './plan.ts';
-import { clustered, numbered } from './tables.ts';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
+import { clustered, numbered, required } from './tables.ts';
 
 /** Files, emoji, what messages hold which file, and the words of messages. */
 export function createFileTables(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {

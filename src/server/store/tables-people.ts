@@ -1,8 +1,6 @@
-import type { Compilable, ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import type { Engine } from './plan.ts';
-import { clustered, numbered } from './tables.ts';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
+import { clustered, numbered, required } from './tables.ts';
 
 /** Codes by mail, marks of announcements, moments. */
 export function createPeopleTables(db: Kysely<unknown>, engine: Engine): readonly Compilable[] {

@@ -7,7 +7,7 @@ export function createTables(db: Kysely<unknown>, engine: Engine): readonly Comp
   return [...people(db, engine), ...conversations(db, engine), ...messages(db, engine)];
 }
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
+export const required = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.primaryKey().notNull();
 const person = (column: ColumnDefinitionBuilder) => column.notNull().references('users.id');
 

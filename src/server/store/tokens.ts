@@ -1,17 +1,17 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ReadTx, TokenRow, WriteTx } from '../../ports/store.ts';
 import type { Moment } from './moment.ts';
-import { first, plan } from './plan.ts';
+import { first, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { tokenRow } from './rows.ts';
 
-const byHash = plan((db, a: { hash: string; now: number }) =>
+/** Without the moment, which is never the same: so that the answer can be remembered. */
+const byHash = plan((db, a: { hash: string }) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .selectAll('tokens')
     .where('tokens.hash', '=', a.hash)
-    .where('tokens.expires_at_ms', '>', a.now)
     .where('users.active', '=', true),
 );
 const ofUser = plan((db, a: { user: UserId; now: number }) =>
@@ -59,8 +59,8 @@ const useInvite = plan((db, a: { code: string; by: UserId; now: number }) =>
 export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens' | 'invites'> => ({
   tokens: {
     byHash: async (hash, nowMs) => {
-      const row = await first(sql, byHash, { hash, now: nowMs });
-      return row && tokenRow(row);
+      const row = await keptFirst(sql, byHash, { hash });
+      return row && row.expires_at_ms > nowMs ? tokenRow(row) : null;
     },
     ofUser: async (user, nowMs) => (await sql.all(ofUser, { user, now: nowMs })).map(tokenRow),
   },

@@ -1,9 +1,10 @@
 import type { UserId } from '../../domain/ids.ts';
+import { store } from '../../domain/limits.ts';
 import type { ReadTx, UserRow, WriteTx } from '../../ports/store.ts';
 import { assert } from '../../domain/assert.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { first, plan } from './plan.ts';
+import { first, keptEach, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, userRow } from './rows.ts';
 import type { Stored } from './rows.ts';
@@ -62,14 +63,18 @@ const columnsOf = (user: Partial<Omit<UserRow, 'id'>>): Partial<Columns> => ({
 
 export const usersReading = (sql: Executor): ReadTx['users'] => ({
   byId: async (id) => {
-    const row = await first(sql, byId, { id });
+    const row = await keptFirst(sql, byId, { id });
     return row && userRow(row);
   },
   byAccount: async (account) => {
     const row = await first(sql, byAccount, { account });
     return row && userRow(row);
   },
-  byIds: async (ids) => mapBy((await byIds(sql, {}, ids)).map(userRow), (user) => user.id),
+  byIds: async (ids) => {
+    const singly = sql.keeps && ids.length <= store.askedSinglyMax;
+    const rows = singly ? await keptEach(sql, byId, ids.map((id) => ({ id }))) : await byIds(sql, {}, ids);
+    return mapBy(rows.map(userRow), (user) => user.id);
+  },
   active: async (after, limit) => (await sql.all(active, { after: after as UserId, limit })).map(userRow),
   count: async () => (await first(sql, count, {}))?.total ?? 0,
 });

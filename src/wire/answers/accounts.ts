@@ -6,30 +6,7 @@ import { contact, count, shown } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 import { decodeCard, type CardFacts } from './people.ts';
 
-/** Answers of checkVersion, and of the calls behind picture codes (protocol 2.8). */
-export interface ReleaseFacts {
-  readonly name: string;
-  readonly build: number;
-  readonly info: string;
-  readonly type: 'forcibly' | 'solicit' | 'silent';
-  readonly address: string;
-}
-
-const releaseFields = v.object({
-  versionName: shown,
-  versionCode: count,
-  versionInfo: shown,
-  updateType: v.fallback(v.picklist(['forcibly', 'solicit', 'silent']), 'solicit'),
-  downloadUrl: shown,
-});
-
-export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> {
-  const found = read(releaseFields, data, 'release');
-  if (!found.ok) return found;
-  const { versionName, versionCode, versionInfo, updateType, downloadUrl } = found.value;
-  return ok({ name: versionName, build: versionCode, info: versionInfo, type: updateType, address: downloadUrl });
-}
-
+/** Answers of the calls behind picture codes (protocol 2.8). */
 const codeFields = v.object({ qrUrl: shown, qrExpire: shown });
 
 /** An empty address: nothing to show, or nothing that this person may show. */

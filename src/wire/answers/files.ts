@@ -32,6 +32,7 @@ const card = v.fallback(v.object({ user_id: count, displayName: shown, realname:
 const fileFields = v.object({
   file_id: rowId,
   msg_id: count,
+  contactId: shown,
   msg_type: v.fallback(v.picklist(MESSAGE_TYPES), 'file'),
   name: shown,
   ext: shown,
@@ -49,6 +50,7 @@ const fileFields = v.object({
 export interface FileFacts {
   readonly fileId: number;
   readonly msgId: MsgId | null;
+  readonly conversation: ContactId | null;
   readonly type: MessageType;
   readonly name: string;
   readonly ext: string;
@@ -66,11 +68,12 @@ export const decodeFiles = (data: unknown): readonly FileFacts[] =>
   listed(data, (row) => {
     const found = read(fileFields, row, 'file');
     if (!found.ok) return null;
-    const { file_id, msg_id, msg_type, size, sendTime, create_time, extends: extra, user_id_info: from, ...same } = found.value;
+    const { file_id, msg_id, contactId: conversation, msg_type, size, sendTime, create_time, extends: extra, user_id_info: from, ...same } = found.value;
     return {
       ...same,
       fileId: file_id,
       msgId: msg_id === 0 ? null : msgId(msg_id),
+      conversation: conversation === '' ? null : contactId(conversation),
       type: msg_type,
       sizeBytes: size,
       atMs: sendTime || create_time * 1_000,

@@ -14,7 +14,7 @@ export const sendCode = call(
 /** Also as GET; `setupPage` as text `false` is false. */
 export const checkVersion = call(
   '/common/pub/checkVersion',
-  v.object({ release: withDefault(whole, 0), type: withDefault(int, 1_101), setupPage: withDefault(flag, false) }),
+  v.object({ release: withDefault(whole, 0), version: withDefault(textUpTo(40), ''), type: withDefault(int, 1_101), setupPage: withDefault(flag, false) }),
 );
 export const updateUserInfo = call(
   '/enterprise/im/updateUserInfo',

@@ -6,9 +6,11 @@ import { int, listOf, text, textUpTo, whole, withDefault } from '../scalars.ts';
 export const contactRef = v.pipe(textUpTo(40), v.trim(), v.minLength(1));
 export const groupRef = contactRef;
 export const userRef = v.pipe(int, v.minValue(1));
-export const clientRef = textUpTo(64);
-export const messageRef = v.pipe(textUpTo(limits.messageIdMax), v.minLength(1));
-export const opRef = textUpTo(limits.messageIdMax);
+/** A name that somebody made: half of a pair would be kept as another sign, and two names as one. */
+const nameUpTo = (max: number) => v.pipe(textUpTo(max), v.check((x) => !/\p{Surrogate}/u.test(x)));
+export const clientRef = nameUpTo(64);
+export const messageRef = v.pipe(nameUpTo(limits.messageIdMax), v.minLength(1));
+export const opRef = nameUpTo(limits.messageIdMax);
 export const page = withDefault(v.pipe(whole, v.transform((n) => Math.max(1, n))), 1);
 /** Rows of a page: 20 when absent or 0, at most 100. */
 export const pageLimit = withDefault(

@@ -8,7 +8,10 @@ export const groupAdd = call(
   '/enterprise/group/add',
   v.object({ user_ids: userRefs, name: withDefault(v.pipe(words, v.trim()), ''), op: maybe(opRef) }),
 );
-export const groupInfo = call('/enterprise/group/groupInfo', v.object({ group_id: groupRef }));
+/** What opens a group to somebody outside. `inviteUid`: a member who is a friend of theirs, or the token of a code; ours may send `token`. */
+const invitation = { inviteUid: maybe(textUpTo(120)), token: maybe(textUpTo(120)) };
+/** Members need no invitation. */
+export const groupInfo = call('/enterprise/group/groupInfo', v.object({ group_id: groupRef, ...invitation }));
 /** All rows when `limit` is absent or 0. */
 export const groupUserList = call(
   '/enterprise/group/groupUserList',
@@ -55,11 +58,7 @@ export const setNoSpeak = call(
 );
 export const changeOwner = call('/enterprise/group/changeOwner', v.object({ id: groupRef, user_id: userRef }));
 export const clearMessage = call('/enterprise/group/clearMessage', v.object({ id: groupRef }));
-/** `inviteUid`: a member who is a friend of the joiner, or the token of a code; ours may send `token`. */
-export const joinGroup = call(
-  '/enterprise/group/joinGroup',
-  v.object({ group_id: groupRef, inviteUid: maybe(textUpTo(120)), token: maybe(textUpTo(120)) }),
-);
+export const joinGroup = call('/enterprise/group/joinGroup', v.object({ group_id: groupRef, ...invitation }));
 export const getAllUser = call('/enterprise/group/getAllUser', v.object({ user_ids: userRefs, group_id: maybe(groupRef) }));
 export const scanGroup = call('/scan/g/:token', v.object({ token: textUpTo(120) }));
 export const scanUser = call('/scan/u/:token', v.object({ token: textUpTo(120) }));

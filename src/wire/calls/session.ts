@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { maybe } from '../scalars.ts';
+import { maybe, textUpTo } from '../scalars.ts';
 import { call } from './call.ts';
 import { clientRef, groupRef, userRef } from './fields.ts';
 
 export const logout = call('/common/pub/logout', v.object({ client_id: maybe(clientRef) }));
 
-export const bindUid = call('/common/pub/bindUid', v.object({ client_id: clientRef, user_id: userRef }));
+export const bindUid = call('/common/pub/bindUid', v.object({ client_id: clientRef, user_id: userRef, cid: maybe(textUpTo(200)) }));
 
 /** The second path exists for clients that use it; both do the same (GROUP-7). */
 export const bindGroup = call(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { server } from '../../domain/limits.ts';
 import { int, maybe, text, whole, withDefault } from '../scalars.ts';
 import { call } from './call.ts';
-import { contactRef, messageRef } from './fields.ts';
+import { contactRef, messageRef, opRef } from './fields.ts';
 
 export const SIGNALS = ['calling', 'acceptRtc', 'offer', 'answer', 'iceCandidate', 'hangup', 'busy', 'otherOpt', 'turndown', 'mediaDevices'] as const;
 
@@ -17,7 +17,10 @@ const candidate = v.optional(
   '',
 );
 
-/** `type` 1 video, 0 voice; `status` is dropped: the server knows how far a call is (CALL-15). */
+/**
+ * `type` 1 video, 0 voice; `status` is dropped: the server knows how far a call is (CALL-15). Ours: `path` tells
+ * which connection of the call is meant, and `op` makes a repeated step the same one (CALL-19, CALL-20).
+ */
 export const sendToMsg = call(
   '/enterprise/im/sendToMsg',
   v.object({
@@ -29,5 +32,7 @@ export const sendToMsg = call(
     callTime: maybe(whole),
     sdp: withDefault(longText, ''),
     iceCandidate: candidate,
+    path: maybe(whole),
+    op: v.optional(opRef),
   }),
 );

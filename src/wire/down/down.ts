@@ -58,6 +58,9 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   webrtc,
 };
 
+/** Names of all of them; each has recorded frames (WIRE-13). */
+export const FRAME_TYPES: readonly string[] = Object.keys(DECODERS);
+
 /** Fields beside the data; control frames have no data and carry theirs on top. */
 export const frameFields = v.object({
   type: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),

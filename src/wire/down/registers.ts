@@ -36,9 +36,12 @@ export function updateConfig(data: unknown): Decoded {
 
 export const offlineFields = v.object({ id: person, client_id: socket, isMobile: on });
 
+/** A login without a socket names none, and is somebody else's all the same. */
+const named = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'client_id' in data && data.client_id === '' ? { ...data, client_id: 'none' } : data);
+
 /** Somebody logged in as me elsewhere; the client decides whether that ends this session (SESS-4). */
 export function offline(data: unknown, at: FrameContext): Decoded {
-  const found = read(offlineFields, data, at.type);
+  const found = read(offlineFields, named(data), at.type);
   if (!found.ok) return found;
   const { id, client_id, isMobile } = found.value;
   return ok({ type: 'loggedInElsewhere', user: id, client: client_id, isMobile });

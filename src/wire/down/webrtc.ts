@@ -21,16 +21,18 @@ export const signalFields = v.object({
   sdp: shown,
   iceCandidate: v.pipe(v.unknown(), v.transform((given) => (typeof given === 'string' ? given : given ? JSON.stringify(given) : ''))),
   isMobile: on,
+  path: v.fallback(maybe(whole), undefined),
 });
 
-export const webrtcFields = v.object({ extends: v.optional(v.unknown()) });
+export const webrtcFields = v.object({ extends: v.optional(v.unknown()), no: v.fallback(maybe(whole), undefined) });
 
 export function webrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const message = posted(data, at);
   if (!message.ok || message.value.type !== 'messagePosted') return message;
   const found = read(signalFields, { iceCandidate: '', ...message.value.message.extra }, at.type);
   if (!found.ok) return found;
-  const { event, type, status, code, callTime, sdp, iceCandidate, isMobile } = found.value;
+  const { event, type, status, code, callTime, sdp, iceCandidate, isMobile, path } = found.value;
+  const numbered = v.safeParse(webrtcFields, data);
   const signal: CallSignal = {
     kind: event,
     video: type === 1,
@@ -40,6 +42,8 @@ export function webrtc(data: unknown, at: FrameContext): Result<ServerEvent, Dec
     sdp,
     candidate: iceCandidate,
     isMobile,
+    no: numbered.success ? (numbered.output.no ?? null) : null,
+    path: path ?? null,
   };
   const { message: row, to, toUser, contact } = message.value;
   return ok({ type: 'callSignal', message: { ...row, type: 'webrtc' }, to, toUser, signal, contact });

@@ -16,6 +16,14 @@ export function ledgers(here: Here): void {
     expect(await here.store.read((tx) => tx.sends.get(messageId('other')))).toBeNull();
   });
 
+  it('SEND-17: of many at once all are taken, or the answer says that one was not', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => ledger({ id: messageId(`many-${at}`), seq: at + 1 }));
+    expect(await here.store.write((tx) => tx.write.addSend(...rows))).toBe(true);
+    const known = await here.store.read((tx) => tx.sends.getAll(rows.map((row) => row.id)));
+    expect(rows.map((row) => known.get(row.id))).toEqual(rows);
+    expect(await here.store.write((tx) => tx.write.addSend(ledger({ id: messageId('fresh') }), ...rows.slice(3, 5)))).toBe(false);
+  });
+
   it('SEND-1: of any number of repeats at the same time exactly one is taken', async () => {
     let runs = 0;
     await fc.assert(

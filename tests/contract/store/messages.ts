@@ -50,6 +50,15 @@ export function messages(here: Here): void {
     });
   });
 
+  it('SEND-17: many are written at once, and their numbers rise in the order given', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => message({ id: messageId(fresh('many')), stream: at % 3 === 0 ? streamId('group-9') : A, n: 40 - at, content: `said ${at}` }));
+    const made = await here.store.write((tx) => tx.write.addMessages(rows));
+    const numbers = made.map((row) => row.msgId);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(made).toEqual(rows.map((row, at) => ({ ...row, msgId: numbers[at] })));
+    for (const row of made) expect(await here.store.read((tx) => tx.messages.byId(row.id))).toEqual(row);
+  });
+
   it('SEND-1: an id belongs to one message', async () => {
     const twice = { id: messageId('twice') };
     await say([twice]);

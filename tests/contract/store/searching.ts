@@ -36,6 +36,40 @@ export function searching(here: Here): void {
     expect(await find('%', inA)).toEqual([]);
   });
 
+  const indexed = async (stream = A, limit = 50) => here.store.write((tx) => tx.write.indexWords(stream, limit));
+
+  it('SEARCH-8: what waits for the index is found like what is in it, in one order', async () => {
+    await say(['天气一', '天气二', 'house', '天气三'].map((content) => ({ content })));
+    expect(await here.store.read((tx) => tx.words.waiting('', 9))).toEqual([A]);
+    expect(await indexed(A, 2)).toBe(2);
+    expect(await find('天气', inA)).toEqual(['天气三', '天气二', '天气一']);
+    expect(await find('天', { ...inA, limit: 2 })).toEqual(['天气三', '天气二']);
+    expect([await indexed(), await indexed()]).toEqual([2, 0]);
+    expect(await here.store.read((tx) => tx.words.waiting('', 9))).toEqual([]);
+    expect(await find('天气', inA)).toEqual(['天气三', '天气二', '天气一']);
+    expect(await find('ous', inA)).toEqual(['house']);
+    await say([{ content: '天气四' }]);
+    expect(await find('天', { ...inA, limit: 2 })).toEqual(['天气四', '天气三']);
+  });
+
+  it('SEARCH-8: what is recalled, changed, deleted or cleared while it waits, or later, leaves no word', async () => {
+    await say(['秘密一', '秘密二', '秘密三', '秘密四', '秘密五'].map((content) => ({ content })));
+    await indexed(A, 1);
+    const { rows } = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 9 }));
+    const [five, four, three] = rows.map((row) => row.msgId);
+    await here.store.write((tx) => tx.write.setMessage(five ?? msgId(0), { type: 'event', content: '', recalled: true }));
+    await here.store.write((tx) => tx.write.setMessage(four ?? msgId(0), { content: '公开四' }));
+    await here.store.write((tx) => tx.write.dropMessage(three ?? msgId(0)));
+    await indexed();
+    expect(await find('秘密', inA)).toEqual(['秘密二', '秘密一']);
+    expect(await find('公开', inA)).toEqual(['公开四']);
+    await here.store.write((tx) => tx.write.dropMessage(rows.at(-1)?.msgId ?? msgId(0)));
+    await say([{ content: '秘密六' }]);
+    await here.store.write((tx) => tx.write.clearMessages(A, 6));
+    expect(await indexed()).toBe(0);
+    expect([...(await find('秘密', inA)), ...(await find('公开', inA))]).toEqual([]);
+  });
+
   it('SEARCH-2: recall, change, deletion and clearing erase the words', async () => {
     await say([{ content: '秘密一' }, { content: '秘密二' }, { content: '秘密三' }, { content: '秘密四' }]);
     const rows = await here.store.read((tx) => tx.messages.page({ stream: A, fromN: 0, limit: 9 }));

@@ -23,6 +23,19 @@ export function streams(here: Here): void {
     expect(again).toMatchObject({ head: 3, count: 2, lastAtMs: START_MS });
   });
 
+  it('SEND-17: many places are taken at once, and their events written together', async () => {
+    await here.store.write((tx) => happen(tx, A));
+    const last = await here.store.write(async (tx) => {
+      const place = await tx.write.advance(A, true, 40);
+      const facts = { kind: 'rename', by: userId(1), name: 'Together' } as const;
+      await tx.write.append(...Array.from({ length: 40 }, (_, at) => ({ stream: A, seq: place.seq - 39 + at, atMs: place.atMs, facts })));
+      return place;
+    });
+    expect(last).toMatchObject({ seq: 41, n: 40 });
+    expect(await here.store.read((tx) => tx.streams.get(A))).toMatchObject({ head: 41, count: 40 });
+    expect((await here.store.read((tx) => tx.streams.events(A, 0, 100))).map((event) => event.seq)).toEqual(Array.from({ length: 41 }, (_, at) => at + 1));
+  });
+
   it('STREAM-3: a stream that nobody opened opens with its first event', async () => {
     await here.store.write((tx) => happen(tx, B));
     expect(await here.store.read((tx) => tx.streams.get(B))).toMatchObject({ head: 1, count: 0 });

@@ -14,9 +14,11 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   /** It shows the sentences of the rules. */
   inspector: { client: 'all', domain: 'all', machines: 'all', docs: 'all' },
   tools: {},
+  /** The app with its server in one page. */
+  demo: { app: 'all', client: 'all', server: 'all', domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
 };
 
-const reactPackages = /^(?:react|react-dom|react-router-dom|react-i18next|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
+const reactPackages = /^(?:react|react-dom|react-router-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
 
 const reactLayers: readonly string[] = ['app', 'inspector', 'tests'];
 
@@ -28,7 +30,7 @@ export function layerOf(path: string): string {
 export function layerFault(item: Import): string | null {
   const layer = layerOf(item.from);
   if (!item.ours) {
-    return reactPackages.test(item.to) && !reactLayers.includes(layer) ? `${item.from} uses ${item.to}: React belongs to src/app and src/inspector` : null;
+    return reactPackages.test(item.to) && !reactLayers.includes(layer) && !item.from.startsWith('simulator/browser/view/') ? `${item.from} uses ${item.to}: React belongs to src/app and src/inspector` : null;
   }
   const target = layerOf(item.to);
   const allowed = rights[layer];

@@ -118,4 +118,7 @@ export const common = {
   'a11y.skip': 'Skip to messages',
   'a11y.mainNav': 'Main',
   'a11y.resizeList': 'Resize the list',
+  'login.showPassword': 'Show password',
+  'login.hidePassword': 'Hide password',
+  'login.capsLock': 'Caps lock is on',
 } as const;

@@ -45,7 +45,6 @@ export const manage = {
   'gmem.transferConfirm': 'You become an ordinary member.',
   'gmem.transferred': '{{name}} owns the group now',
   'gmem.removed': '{{name}} was removed',
-  'gjoin.unknown': 'A friend invites you to a group',
   'gjoin.enter': 'Enter chat',
   'gjoin.join': 'Join group',
 } as const;

@@ -114,4 +114,7 @@ export const common = {
   'a11y.skip': '跳到消息',
   'a11y.mainNav': '主导航',
   'a11y.resizeList': '调整列表宽度',
+  'login.showPassword': '显示密码',
+  'login.hidePassword': '隐藏密码',
+  'login.capsLock': '大写锁定已打开',
 } as const;

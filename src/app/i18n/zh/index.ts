@@ -1,13 +1,5 @@
-import { account } from './account.ts';
-import { chat } from './chat.ts';
-import { common } from './common.ts';
-import { groups } from './groups.ts';
-import { home } from './home.ts';
-import { login } from './login.ts';
-import { manage } from './manage.ts';
-import { media } from './media.ts';
-import { moments } from './moments.ts';
-import { people } from './people.ts';
+import { first } from './first.ts';
+import { pages } from './pages.ts';
 
-/** Simplified Chinese, the default. One file per area; plurals end in `_other`. */
-export const zh = { ...common, ...home, ...login, ...chat, ...groups, ...people, ...media, ...account, ...manage, ...moments } as const;
+/** Simplified Chinese, the default. One file per area; plurals end in `_other`. The app fetches the two parts apart. */
+export const zh = { ...first, ...pages } as const;

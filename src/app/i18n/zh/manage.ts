@@ -45,7 +45,6 @@ export const manage = {
   'gmem.transferConfirm': '转让后你将成为普通成员。',
   'gmem.transferred': '{{name}} 现在是群主',
   'gmem.removed': '{{name}} 已被移出群聊',
-  'gjoin.unknown': '好友邀请你加入群聊',
   'gjoin.enter': '进入聊天',
   'gjoin.join': '加入群聊',
 } as const;

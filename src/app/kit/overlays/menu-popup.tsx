@@ -22,6 +22,7 @@ export default function MenuPopup({ spec, open, onClose }: { readonly spec: Menu
                 key={item.key}
                 label={item.label}
                 disabled={item.disabled ?? false}
+                closeOnClick={item.leads !== true}
                 className={cx(styles.item, item.danger && styles.danger)}
                 onClick={item.run}
               >

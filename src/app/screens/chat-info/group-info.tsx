@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { text } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';
@@ -11,6 +11,7 @@ import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { stillHere } from '../../kit/still-here.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { HOME } from '../../kit/use-back.ts';
@@ -18,6 +19,7 @@ import { useLoad } from '../../kit/use-load.ts';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
 import { NoticeRow } from './notice-row.tsx';
+import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
 import { useMay } from './use-may.ts';
 
@@ -51,6 +53,7 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
         <NoticeRow contact={contact} />
         <ManagementRow contact={contact} />
       </RowList>
+      <MediaStrip contact={contact} />
       <Switches contact={contact} />
       <Farewell contact={contact} />
     </>
@@ -98,7 +101,8 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const name = contact.displayName;
   const dissolve = async () => {
     const sure = await ask({ title: t('ginfo.dissolveTitle', { name }), text: t('ginfo.dissolveConfirm'), confirm: t('ginfo.dissolve'), danger: true });
-    if (sure && (await actions.dissolveGroup(contact.id)).ok) void navigate(HOME, { replace: true });
+    const here = stillHere();
+    if (sure && (await actions.dissolveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
   };
   const clear = async () => {
     const sure = await ask({ title: t('gman.clearTitle', { name }), text: t('gman.clearConfirm'), confirm: t('gman.clear'), danger: true });
@@ -106,7 +110,8 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   };
   const leave = async () => {
     const sure = await ask({ title: t('ginfo.leaveTitle', { name }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true });
-    if (sure && (await actions.leaveGroup(contact.id)).ok) void navigate(HOME, { replace: true });
+    const here = stillHere();
+    if (sure && (await actions.leaveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
   };
   return (
     <RowList>

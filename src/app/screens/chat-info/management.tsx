@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../client/store/state.ts';
 import type { GroupSetting } from '../../../domain/contact.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';

@@ -1,9 +1,9 @@
 import { Minus, Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { GroupMember } from '../../../client/client.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { chat } from '../../../domain/limits.ts';
 import { refusesOver } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useOpenPerson } from '../chat/use-open-person.ts';
 import styles from './chat-info.module.css';
 import { PersonTile, WayTile } from './tile.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../client/store/state.ts';
 import { text } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';

@@ -1,10 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { Row, RowList } from '../../kit/row.tsx';
 import styles from './chat-info.module.css';
+import { MediaStrip } from './media-strip.tsx';
 import { Switches } from './switches.tsx';
 import { PersonTile, WayTile } from './tile.tsx';
 
@@ -22,6 +23,7 @@ export function PersonInfo({ contact }: { readonly contact: Contact }) {
       <RowList>
         <Row title={t('ginfo.showPerson')} to={detail} value={contact.account} />
       </RowList>
+      <MediaStrip contact={contact} />
       <Switches contact={contact} />
     </>
   );

@@ -5,7 +5,7 @@ import { useStore } from '../../kit/client-context.ts';
 import { nowMs } from '../../platform/time.ts';
 
 /** May this person do it in this group now? The permission table answers (ROLE-1). */
-export const useMay = (contact: Contact, action: GroupAction): boolean =>
+export const useMay = (contact: Pick<Contact, 'id'>, action: GroupAction): boolean =>
   useStore((state) => {
     const standing = standingIn(state, contact.id);
     return standing !== null && refuses(action, standing, nowMs() / 1_000) === null;

@@ -1,40 +1,45 @@
-import { Ellipsis } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { Ellipsis, Phone, Video } from 'lucide-react';
+import { memo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { totals } from '../../../client/store/selectors.ts';
-import type { Contact } from '../../../client/store/state.ts';
+import { contactView, totals } from '../../../client/store/selectors.ts';
+import type { State } from '../../../client/store/state.ts';
+import type { ContactId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
-import { ConnectionStrip } from '../../kit/connection-strip.tsx';
-import { usePane } from '../../kit/pane-context.ts';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { CHAT } from '../../kit/use-back.ts';
-import { useVeryWide } from '../../kit/use-media.ts';
+import { type CallWays, useBeginCall } from '../../kit/use-begin-call.tsx';
+import { useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
+import type { Who } from './who.ts';
 
-/** Name, who is there, the unread of other chats, and the way to the chat's info. */
-export function ChatBar({ contact }: { readonly contact: Contact }) {
+/** Name, who is there, the unread of other chats, calls, and the way to the chat's info. */
+export const ChatBar = memo(function ChatBar({ contact }: { readonly contact: Who }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const veryWide = useVeryWide();
-  const pane = usePane();
-  const all = useStore((state) => totals(state).unread);
+  const wide = useWide();
+  const others = useStore((state) => unreadBeside(state, contact.id));
+  const here = useStore((state) => state.contacts.get(contact.id)?.isOnline ?? false);
+  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const showsOnline = useStore((state) => state.config.chatInfo.online);
-  const others = Math.max(0, all - (contact.isNotice && contact.last ? contact.unread : 0));
-  const online = contact.kind === 'person' && showsOnline && contact.isOnline;
+  const online = contact.kind === 'person' && showsOnline && here;
   const infoOpen = pathname !== CHAT;
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
   const query = `?id=${encodeURIComponent(contact.id)}`;
   return (
-    <>
-      <TopBar
-        title={contactName(t, contact)}
-        subtitle={contact.kind === 'group' && contact.group ? t('chat.members', { count: contact.group.members }) : online ? <Online /> : undefined}
-        backCount={others}
-        end={
-          hasInfo && (
+    <TopBar
+      title={contactName(t, contact)}
+      subtitle={contact.kind === 'group' && contact.group ? t('chat.members', { count: contact.group.members }) : online ? <Online /> : undefined}
+      backCount={others}
+      end={
+        <>
+          {/* Narrow windows have them under "+". */}
+          {wide && !calls.absent && <CallButtons calls={calls} />}
+          {hasInfo && (
             <IconButton
               label={t('title.chatInfo')}
               aria-expanded={veryWide ? infoOpen : undefined}
@@ -42,10 +47,31 @@ export function ChatBar({ contact }: { readonly contact: Contact }) {
             >
               <Ellipsis size={24} strokeWidth={1.75} />
             </IconButton>
-          )
-        }
-      />
-      {pane === 'single' && <ConnectionStrip />}
+          )}
+        </>
+      }
+    />
+  );
+});
+
+/** Unread of all other chats. */
+function unreadBeside(state: State, id: ContactId): number {
+  const contact = contactView(state, id);
+  return Math.max(0, totals(state).unread - (contact?.isNotice && contact.last ? contact.unread : 0));
+}
+
+/** What cannot be done now says why when it is pressed, so it stays reachable. */
+function CallButtons({ calls }: { readonly calls: CallWays }) {
+  const { t } = useTranslation();
+  const off = calls.why !== null;
+  return (
+    <>
+      <IconButton className={off ? styles.callOff : undefined} aria-disabled={off || undefined} label={t('call.voice')} title={calls.why ?? t('call.voice')} onClick={() => calls.begin(false)}>
+        <Phone size={20} strokeWidth={1.75} />
+      </IconButton>
+      <IconButton className={off ? styles.callOff : undefined} aria-disabled={off || undefined} label={t('call.video')} title={calls.why ?? t('call.video')} onClick={() => calls.begin(true)}>
+        <Video size={22} strokeWidth={1.75} />
+      </IconButton>
     </>
   );
 }

@@ -1,11 +1,17 @@
-import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/store/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { ChatGround } from '../../kit/chat-ground.tsx';
+import { useBeginCall } from '../../kit/use-begin-call.tsx';
+import { useSteady } from '../../kit/use-steady.ts';
+import { partAt, partsOf } from './album.ts';
 import attachStyles from './attach/attach.module.css';
+import { ChoosingBar } from './choosing-bar.tsx';
+import { type Choosing, useChoosing } from './use-choosing.ts';
+import { useEditLast } from './use-edit-last.ts';
 import { useAttach } from './attach/use-attach.tsx';
 import { useDrop } from './attach/use-drop.ts';
 import { ChatBar } from './chat-bar.tsx';
@@ -13,39 +19,51 @@ import styles from './chat.module.css';
 import { Composer, type ComposerHandle } from './compose/composer.tsx';
 import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
+import { isVideoCall } from './message/media/call-pill.tsx';
+import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
 import { useJump } from './use-jump.ts';
-import { useListScroll } from './use-list-scroll.ts';
+import type { Row } from './timeline.ts';
+import { type ListScroll, useListScroll } from './use-list-scroll.ts';
 import { useMediaHands } from './use-media.tsx';
 import { useMessageMenu } from './use-message-menu.tsx';
 import { useOpenPerson } from './use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
 import { useWindow } from './use-window.ts';
+import { useWho } from './who.ts';
 
 /** One conversation: read above, write below. Made anew for each conversation. */
 export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
   const list = useRef<VirtualizerHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const self = useStore((state) => state.self?.id ?? null);
-  const window = useWindow(contact);
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const window = useWindow(contact, chosen === null);
   const { rows } = window;
   const scroll = useListScroll(list, rows, window.openAt);
   const jump = useJump(contact.id, rows, scroll, first);
   const silence = useSilence(contact);
   const look = useReading(contact, rows, scroll);
-  const openMenu = useMessageMenu(contact, silence === null, composer);
+  const choosing = useChoosing(rows, chosen, setChosen);
+  useSeen(choosing, rows, scroll);
+  const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);
+  const editLast = useEditLast(contact, rows, composer);
   const openPerson = useOpenPerson(contact);
-  const media = useMediaHands(contact.id, () => rows.flatMap((row) => row.message ?? []));
+  const media = useMediaHands(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const { t } = useTranslation();
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
-  const attach = useAttach(contact, scroll.toEnd);
+  const who = useWho(contact);
+  const { attach, layer: attached } = useAttach(who, scroll.toEnd);
+  const around = useSteady({ onSent: scroll.toEnd, onEditLast: editLast });
+  const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
     <div className={styles.chat} {...drop.handlers}>
-      <ChatBar contact={contact} />
+      <ChatBar contact={who} />
+      {contact.group !== null && <NoticeLine contact={contact} />}
       <div className={styles.middle}>
-        <ChatGround />
+        <ChatGround chat={contact.id} />
         {window.stage === 'loading' && <ListSkeleton />}
         {window.stage === 'empty' && <ListEmpty />}
         {window.stage === 'failed' && <ListFailed onRetry={window.retry} />}
@@ -59,15 +77,18 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
               scroll={scroll}
               list={list}
               flash={jump.flash}
+              chosen={choosing.chosen}
               onNearTop={window.loadOlder}
               onLook={look}
               leave={() => composer.current?.focus()}
               actions={{
-                openMenu,
+                openMenu: (row, at) => (choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row)),
+                toggle: choosing.toggle,
                 openPerson,
                 jumpTo: (message) => jump.jumpTo(message, 'here'),
                 editAgain: (text) => composer.current?.refill(text),
                 openMedia: (row, at) => row.message && media.open(row.message, at),
+                callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),
               }}
             />
           </>
@@ -75,11 +96,24 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
         <FloatingPills contact={contact} scroll={scroll} jump={jump} />
         {drop.over && <div className={attachStyles.dropHere}>{t('drop.here')}</div>}
       </div>
-      {writes && (
-        <Composer key={contact.id} ref={composer} contact={contact} silence={silence} attach={attach} onSent={scroll.toEnd} />
+      {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}
+      {writes && choosing.chosen === null && (
+        <Composer key={contact.id} ref={composer} contact={who} silence={silence} attach={attach} onSent={around.onSent} onEditLast={around.onEditLast} />
       )}
       {media.layer}
-      {attach.layer}
+      {attached}
     </div>
   );
+}
+
+/** When choosing begins pictures stand apart: the one it began with is led back into view. */
+function useSeen({ chosen }: Choosing, rows: readonly Row[], scroll: ListScroll): void {
+  const begun = chosen !== null;
+  const show = useEffectEvent(() => {
+    const at = rows.findIndex((row) => chosen?.has(row.key) === true);
+    if (at !== -1) scroll.toRow(at, 'nearest');
+  });
+  useLayoutEffect(() => {
+    if (begun) show();
+  }, [begun]);
 }

@@ -1,7 +1,7 @@
 import { ArrowDown, AtSign, CornerDownLeft } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../client/store/state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
 import styles from './chat.module.css';
 import type { Jump } from './use-jump.ts';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { Contact } from '../../../client/store/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import type { Message } from '../../../domain/message.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';

@@ -3,7 +3,7 @@ import type { MessageType } from '../../../domain/message.ts';
 import { mayRecall } from '../../../domain/permissions.ts';
 import type { Delivery } from './timeline.ts';
 
-export type MenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'save' | 'saveEmoji' | 'mention' | 'recall' | 'delete' | 'discard';
+export type MenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'save' | 'saveEmoji' | 'mention' | 'select' | 'recall' | 'delete' | 'discard';
 
 /** Everything that decides which actions a message offers; gathered by the screen, decided here. */
 export interface MenuFacts {
@@ -41,6 +41,7 @@ export function menuOf(facts: MenuFacts): readonly MenuItem[] {
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
     ['mention', !own && inGroup && facts.maySpeak],
+    ['select', facts.numbered],
     ['recall', !call && mayRecall({ mine: own, inGroup, role: facts.role, ageSec: facts.ageSec, redoTimeSec: facts.redoTimeSec })],
     ['delete', own && facts.mayDelete],
   ];

@@ -1,15 +1,28 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
 import { readByPartner } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { chat } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { contactName } from '../../kit/contact-name.ts';
+import { placeOf } from '../../kit/menu.tsx';
+import { useLongPress } from '../../kit/use-long-press.ts';
+import { later, whenIdle } from '../../platform/time.ts';
+import { useSteady } from '../../kit/use-steady.ts';
+import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
 import { MessageRow, type RowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
-import { deliveryOf, mentionsMe, type Row } from './timeline.ts';
+import { partsOf } from './album.ts';
+import { keepSizes, sizesOf } from './list-sizes.ts';
+import { choosable } from './use-choosing.ts';
+import { deliveryOf, mentionsMe, type Row, slowest } from './timeline.ts';
 import { type ListScroll, useStayAtEnd } from './use-list-scroll.ts';
+
+/** Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a while, and bit by bit while nothing else is to do. */
+const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
+/** Height of most rows, for the first guess. */
+const ROW_PX = 44;
 
 /** The scrolling list: rows by message, kept in place by the virtual list. */
 export function MessageList({
@@ -19,6 +32,7 @@ export function MessageList({
   scroll,
   list,
   flash,
+  chosen,
   actions,
   onNearTop,
   onLook,
@@ -30,7 +44,9 @@ export function MessageList({
   readonly scroll: ListScroll;
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly flash: string | null;
-  readonly actions: Omit<RowActions, 'move'>;
+  /** Keys of the chosen messages; null while nothing is being chosen. */
+  readonly chosen: ReadonlySet<string> | null;
+  readonly actions: RowActions;
   readonly onNearTop: () => void;
   /** Something came into view. */
   readonly onLook: () => void;
@@ -39,17 +55,20 @@ export function MessageList({
 }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
-  const { focusKey, setFocusKey, move } = useRoving(rows, scroller, scroll.toRow, leave);
-  const rowActions = useStableActions({ ...actions, move });
+  const rowActions = useSteady(actions);
+  const { focusKey, setFocusKey, move } = useRoving(rows, scroller, rowActions, scroll.toRow, leave);
+  const hands = useBubbleHands(rows, rowActions, move);
   const moved = (offset: number) => {
     scroll.onScroll(offset);
     if (offset < chat.nearTopPx) onNearTop();
     onLook();
   };
-  useStayAtEnd(scroller, scroll.atEnd, moved);
+  useStayAtEnd(scroller, scroll, moved);
+  const sizes = useSizes(list, contact.id, rows);
   useEffect(() => {
-    // Too little to scroll: more is fetched at once.
-    if (list.current && list.current.scrollOffset < chat.nearTopPx) onNearTop();
+    // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
+    const now = list.current;
+    if (now && now.viewportSize > 0 && now.scrollOffset < chat.nearTopPx) onNearTop();
     onLook();
   });
   return (
@@ -59,17 +78,20 @@ export function MessageList({
       role="region"
       aria-label={t('a11y.messages', { name: contactName(t, contact) })}
       onFocus={(event) => {
-        const key = event.target.closest('[data-message]')?.getAttribute('data-message');
+        // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a message.
+        const key = event.target.matches('article') ? event.target.closest('[data-message]')?.getAttribute('data-message') : null;
         if (key) setFocusKey(key);
       }}
+      {...hands}
     >
       <div className={styles.spacer} />
-      <Virtualizer
+      <BufferedRows
         ref={list}
         scrollRef={scroller}
-        as="ol"
-        item="li"
-        bufferSize={800}
+        as={MessageRows}
+        item={ListLine}
+        itemSize={ROW_PX}
+        cache={sizes}
         shift={scroll.shift}
         data={rows}
         onScroll={moved}
@@ -78,60 +100,131 @@ export function MessageList({
           <MessageRow
             key={row.key}
             row={row}
-            delivery={row.own ? deliveryOf(row, row.message !== null && readByPartner(contact, row.message)) : null}
+            delivery={row.own ? slowest(partsOf(row).map((one) => deliveryOf(one, one.message !== null && readByPartner(contact, one.message)))) : null}
             inGroup={contact.kind === 'group'}
             mentionsMe={mentionsMe(row, self)}
             focusable={row.key === focusKey}
             fresh={scroll.fresh.has(row.key)}
             flash={row.key === flash}
+            choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
             actions={rowActions}
           />
         )}
-      </Virtualizer>
+      </BufferedRows>
     </div>
   );
 }
 
+/** What a chat shows comes first; the rest must not keep it waiting. */
+function BufferedRows(props: VirtualizerProps<Row> & { readonly ref: Ref<VirtualizerHandle>; readonly scrollRef: RefObject<HTMLElement | null> }) {
+  const [px, setPx] = useState<number | null>(null);
+  const { scrollRef } = props;
+  const [first, setFirst] = useState(props.data?.[0]?.key);
+  if (props.data?.[0]?.key !== first) {
+    // An older page has come: not all of it that is near is drawn at once.
+    setFirst(props.data?.[0]?.key);
+    if (px !== null) setPx(0);
+  }
+  const near = useEffectEvent(() => setPx((held) => held ?? 0));
+  useEffect(() => {
+    const scroller = scrollRef.current;
+    for (const sign of NEAR) scroller?.addEventListener(sign, near, { passive: true, once: true });
+    const stop = later(BUFFER_AFTER_MS, near);
+    return () => {
+      stop();
+      for (const sign of NEAR) scroller?.removeEventListener(sign, near);
+    };
+  }, [scrollRef]);
+  useEffect(() => (px !== null && px < BUFFER_PX ? whenIdle(() => setPx(px + BUFFER_STEP_PX)) : undefined), [px]);
+  return <Virtualizer {...props} bufferSize={px ?? 0} />;
+}
+const NEAR = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;
+
+/** The sizes that the rows had when the chat was shown last. */
+function useSizes(list: RefObject<VirtualizerHandle | null>, id: Contact['id'], rows: readonly Row[]): CacheSnapshot | undefined {
+  const [sizes] = useState(() => sizesOf(id, rows));
+  const keep = useEffectEvent((now: VirtualizerHandle | null) => {
+    if (now !== null) keepSizes(id, rows, now.cache);
+  });
+  useLayoutEffect(() => () => keep(list.current), [list]);
+  return sizes;
+}
+
+function MessageRows({ style, children, ref }: { readonly style: CSSProperties; readonly children: ReactNode; readonly ref?: Ref<HTMLOListElement> }) {
+  return (
+    <ol ref={ref} style={stillFrame(style)}>
+      {children}
+    </ol>
+  );
+}
+
+type Move = (row: Row, event: KeyboardEvent, bubble: HTMLElement) => void;
+
+/** What hands and keys do to bubbles, for all of them in one place: a row that comes into view brings nothing of its own. */
+function useBubbleHands(rows: readonly Row[], actions: RowActions, move: Move) {
+  const held = useRef<Row | null>(null);
+  const hold = useLongPress((at) => held.current && actions.openMenu(held.current, at));
+  const at = ({ target }: { readonly target: EventTarget }): readonly [Row, HTMLElement] | null => {
+    const bubble = target instanceof Element ? target.closest('article') : null;
+    const key = bubble?.closest('[data-message]')?.getAttribute('data-message');
+    const row = key === undefined ? undefined : rows.find((one) => one.key === key);
+    return row === undefined || bubble === null ? null : [row, bubble];
+  };
+  return {
+    ...hold.handlers,
+    onPointerDown: (event: PointerEvent) => {
+      held.current = at(event)?.[0] ?? null;
+      if (held.current !== null) hold.handlers.onPointerDown(event);
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!hold.swallow()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const found = at(event);
+      // Chosen text and links keep the browser's own menu.
+      if (found === null || wantsOwnMenu(event, found[1])) return;
+      event.preventDefault();
+      actions.openMenu(found[0], placeOf(event, found[1]));
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const found = at(event);
+      if (found !== null && event.target === found[1]) move(found[0], event, found[1]);
+    },
+  };
+}
+
+function wantsOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
+  const chosen = window.getSelection();
+  if (chosen && !chosen.isCollapsed && chosen.containsNode(bubble, true)) return true;
+  return target instanceof Element && target.closest('a[href^="http"]') !== null;
+}
+
+const isBubble = (row: Row): boolean => row.kind === 'bubble';
+
 /** One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. */
-function useRoving(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, toRow: ListScroll['toRow'], leave: () => void) {
+function useRoving(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, actions: RowActions, toRow: ListScroll['toRow'], leave: () => void) {
   const [chosen, setFocusKey] = useState<string | null>(null);
-  const bubbles = rows.filter((row) => row.kind === 'bubble');
-  const known = chosen !== null && bubbles.some((row) => row.key === chosen);
-  const focusKey = known ? chosen : (bubbles.at(-1)?.key ?? null);
-  const move = (row: Row, event: KeyboardEvent, openMenu: () => void) => {
-    if (event.target !== event.currentTarget) return;
+  const known = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
+  const focusKey = known ? chosen : (rows.findLast(isBubble)?.key ?? null);
+  const move: Move = (row, event, bubble) => {
     if (event.key === 'Escape') leave();
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      openMenu();
+      actions.openMenu(row, bubble);
       return;
     }
+    const bubbles = rows.filter(isBubble);
     const at = bubbles.findIndex((one) => one.key === row.key);
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: bubbles.length - 1 }[event.key];
     const next = to === undefined ? undefined : bubbles[to];
     if (next === undefined) return;
     event.preventDefault();
     setFocusKey(next.key);
-    const bubble = scroller.current?.querySelector(`[data-message="${CSS.escape(next.key)}"] article`);
-    if (bubble instanceof HTMLElement) bubble.focus();
+    const element = scroller.current?.querySelector(`[data-message="${CSS.escape(next.key)}"] article`);
+    if (element instanceof HTMLElement) element.focus();
     else toRow(rows.indexOf(next), 'nearest');
   };
   return { focusKey, setFocusKey, move };
-}
-
-/** The same object for ever, doing what the newest one does: rows stay as they are. */
-function useStableActions({ move, ...actions }: Omit<RowActions, 'move'> & { readonly move: (row: Row, event: KeyboardEvent, openMenu: () => void) => void }): RowActions {
-  const newest = useRef({ move, ...actions });
-  useLayoutEffect(() => {
-    newest.current = { move, ...actions };
-  });
-  const [stable] = useState<RowActions>(() => ({
-    openMenu: (row, at) => newest.current.openMenu(row, at),
-    jumpTo: (message) => newest.current.jumpTo(message),
-    openPerson: (person) => newest.current.openPerson(person),
-    editAgain: (text) => newest.current.editAgain(text),
-    openMedia: (row, at) => newest.current.openMedia(row, at),
-    move: (row, event) => newest.current.move(row, event, () => newest.current.openMenu(row, event.currentTarget)),
-  }));
-  return stable;
 }

@@ -1,3 +1,4 @@
+import { partsOf } from './album.ts';
 import type { Row } from './timeline.ts';
 
 /** Where the reader is in the list, as far as new and older messages decide it. Pure, for its tests (UI-14). */
@@ -43,7 +44,8 @@ export function looked(held: Reading, near: boolean, up: boolean): Reading {
 function startChanged(old: readonly Row[], now: readonly Row[]): boolean {
   const [was, is] = [old[0]?.key, now[0]?.key];
   if (was === undefined || is === undefined || was === is) return false;
-  return now.some((row) => row.key === was) || old.some((row) => row.key === is);
+  // An older page may put pictures in front of an album: its first is another one then.
+  return now.some((row) => partsOf(row).some((one) => one.key === was)) || old.some((row) => partsOf(row).some((one) => one.key === is));
 }
 
 /** Rows after the one that was last; none when the list was replaced or only its start changed. */

@@ -27,6 +27,8 @@ export interface Row {
   /** First and last of a run: one sender within five minutes shares avatar and name. */
   readonly first: boolean;
   readonly last: boolean;
+  /** Pictures sent together, this row's own one first; null for all other rows. */
+  readonly album: readonly Row[] | null;
 }
 
 export interface TimelineInput {
@@ -40,24 +42,44 @@ export interface TimelineInput {
   readonly dayOf: (ms: number) => number;
 }
 
-export function timeline(input: TimelineInput): readonly Row[] {
+/** What was made of an item before. */
+interface Made {
+  readonly row: Row;
+  readonly day: number;
+}
+export type MadeRows = WeakMap<ChatItem, Made>;
+
+/** `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand there when one is added. */
+export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly Row[] {
   const { dayOf, self, unreadAfter } = input;
-  const plain = [...input.items.map((item) => (item.kind === 'message' ? rowOfMessage(item.message, self) : rowOfWaiting(item.item))), ...uploadRows(input)];
-  let lineSet = false;
-  const rows: Row[] = [];
-  for (const row of plain) {
-    const before = rows.at(-1);
-    const startsDay = before === undefined || dayOf(before.sentAtMs) !== dayOf(row.sentAtMs);
-    const startsUnread: boolean = !lineSet && isUnread(row, unreadAfter);
-    lineSet ||= startsUnread;
-    const joins = before !== undefined && !startsDay && !startsUnread && sameRun(before, row, self);
-    if (joins) rows[rows.length - 1] = { ...before, last: false };
-    rows.push({ ...row, startsDay, startsUnread, first: !joins, last: true });
-  }
-  return rows;
+  const plain: readonly Bare[] = [...input.items.map((item) => made.get(item)?.row ?? bareOf(item, self)), ...uploadRows(input)];
+  const dayAt = (at: number, row: Bare): number => {
+    const item = input.items[at];
+    return (item && made.get(item)?.day) ?? dayOf(row.sentAtMs);
+  };
+  // Whoever has answered has seen what was new.
+  const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
+  const line = firstNew !== -1 && plain.findLastIndex((row) => row.own) > firstNew ? -1 : firstNew;
+  const days = plain.map((row, at) => dayAt(at, row));
+  const startsDay = (at: number): boolean => at === 0 || days[at] !== days[at - 1];
+  const joins = plain.map((row, at) => {
+    const before = plain[at - 1];
+    return before !== undefined && !startsDay(at) && at !== line && sameRun(before, row, self);
+  });
+  return plain.map((bare, at) => {
+    const flags = { startsDay: startsDay(at), startsUnread: at === line, first: joins[at] !== true, last: joins[at + 1] !== true };
+    const item = input.items[at];
+    const held = item && made.get(item)?.row;
+    if (held && held.startsDay === flags.startsDay && held.startsUnread === flags.startsUnread && held.first === flags.first && held.last === flags.last) return held;
+    const row: Row = { ...bare, ...flags, album: null };
+    if (item) made.set(item, { row, day: days[at] ?? 0 });
+    return row;
+  });
 }
 
-type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last'>;
+type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'album'>;
+
+const bareOf = (item: ChatItem, self: UserId | null): Bare => (item.kind === 'message' ? rowOfMessage(item.message, self) : rowOfWaiting(item.item));
 
 function rowOfMessage(message: Message, self: UserId | null): Bare {
   const kind = message.type === 'event' || message.recalled ? 'event' : 'bubble';
@@ -99,6 +121,8 @@ export interface Body {
   readonly quote: Quote | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
   readonly at: readonly number[];
+  /** Of a sent message. */
+  readonly from?: Message['from'];
   readonly file?: Message['file'];
   readonly upload?: UploadView;
 }
@@ -113,6 +137,11 @@ export const mentionsMe = (row: Row, self: UserId | null): boolean =>
 
 /** What an own bubble says about its way: on the way, arrived, read, or refused. */
 export type Delivery = 'going' | 'failed' | 'sent' | 'read';
+
+/** Of pictures sent together the one that is furthest behind speaks for all. */
+export function slowest(parts: readonly Delivery[]): Delivery {
+  return (['failed', 'going', 'sent'] as const).find((one) => parts.includes(one)) ?? 'read';
+}
 
 export function deliveryOf(row: Row, readByPartner: boolean): Delivery {
   if (row.message === null && (row.waiting ?? row.upload)) return row.waiting?.status === 'failed' || row.upload?.state === 'failed' ? 'failed' : 'going';

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ContactId, MsgId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useFlash } from '../../kit/use-flash.ts';
+import { partsOf } from './album.ts';
 import type { Row } from './timeline.ts';
 import type { ListScroll } from './use-list-scroll.ts';
 
@@ -28,7 +29,7 @@ export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll,
   const [back, setBack] = useState<string | null>(null);
   const reached = useRef<typeof target>(null);
 
-  const index = target === null ? -1 : rows.findIndex((row) => row.message?.msgId === target.message);
+  const index = target === null ? -1 : rows.findIndex((row) => partsOf(row).some((one) => one.message?.msgId === target.message));
   useLayoutEffect(() => {
     if (index === -1 || reached.current === target) return;
     reached.current = target;
@@ -52,7 +53,7 @@ export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll,
   }, [ready, first]);
 
   return {
-    flash: rows.find((row) => lit !== null && String(row.message?.msgId) === lit)?.key ?? null,
+    flash: (lit === null ? undefined : rows.find((row) => partsOf(row).some((one) => String(one.message?.msgId) === lit)))?.key ?? null,
     searching: ready && target !== null && index === -1,
     jumpTo: (message, from) => {
       const here = rows[scroll.middle()]?.key;

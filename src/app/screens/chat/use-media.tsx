@@ -1,11 +1,11 @@
 import { ExternalLink, FileDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/store/selectors.ts';
 import type { State } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { CHAT } from '../../kit/use-back.ts';

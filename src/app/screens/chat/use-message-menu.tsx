@@ -1,11 +1,11 @@
-import { AtSign, Copy, FileDown, Forward, type LucideIcon, MessageSquareQuote, RotateCw, SmilePlus, Trash2, Undo2, X } from 'lucide-react';
+import { AtSign, Copy, FileDown, Forward, ListChecks, type LucideIcon, MessageSquareQuote, RotateCw, SmilePlus, Trash2, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { nameOf, standingIn } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { toMarkup, toPlain } from '../../../domain/markup.ts';
 import type { Message, Quote } from '../../../domain/message.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
@@ -27,6 +27,7 @@ const ICONS: Readonly<Record<MenuItem, LucideIcon>> = {
   save: FileDown,
   saveEmoji: SmilePlus,
   mention: AtSign,
+  select: ListChecks,
   recall: Undo2,
   delete: Trash2,
   discard: X,
@@ -34,11 +35,11 @@ const ICONS: Readonly<Record<MenuItem, LucideIcon>> = {
 const DANGER: ReadonlySet<MenuItem> = new Set(['delete', 'discard']);
 
 /** Opens the menu of a message and does what is chosen. */
-export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: RefObject<ComposerHandle | null>): (row: Row, at: MenuPlace) => void {
+export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: RefObject<ComposerHandle | null>, choose: (row: Row) => void): (row: Row, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { store } = useClient();
   const open = useMenu();
-  const run = useRun(contact, composer);
+  const run = useRun(contact, composer, choose);
   return (row, at) => {
     const body = bodyOf(row);
     if (body === null) return;
@@ -72,7 +73,7 @@ export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: Re
   };
 }
 
-function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>): (item: MenuItem, row: Row) => void {
+function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, choose: (row: Row) => void): (item: MenuItem, row: Row) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const ask = useAsk();
@@ -112,6 +113,8 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>): (
         return message?.file ? saveAs(message.file.download || message.content, message.file.name) : undefined;
       case 'saveEmoji':
         return message ? void saveEmoji(message) : undefined;
+      case 'select':
+        return choose(row);
       case 'delete':
         return void remove(row);
       case 'recall':

@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { standingIn } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { personContact, type UserId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { nowMs } from '../../platform/time.ts';
 
 /** Opens a person's page from a conversation: in groups only where the group allows it, friends always. */
-export function useOpenPerson(contact: Contact): (person: { readonly id: UserId }) => void {
+export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly id: UserId }) => void {
   const { t } = useTranslation();
   const { store } = useClient();
   const navigate = useNavigate();

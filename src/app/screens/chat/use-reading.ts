@@ -23,7 +23,7 @@ export function useReading(contact: Contact, rows: readonly Row[], scroll: ListS
     if (!visible || rows.length === 0) return;
     const [first, inView] = scroll.inView();
     const last = scroll.atEnd ? rows.length - 1 : inView;
-    const n = rows.slice(0, last + 1).findLast((row) => (row.message?.n ?? 0) > 0)?.message?.n ?? 0;
+    const n = newestUpTo(rows, last);
     if (n > Math.max(told.current, wished, contact.counting.mark)) {
       told.current = n;
       actions.markRead(contact.id, n);
@@ -42,3 +42,16 @@ export function useReading(contact: Contact, rows: readonly Row[], scroll: ListS
   useEffect(look);
   return look;
 }
+
+/** Ordinal of the newest message in the rows up to this one; 0 when none has one. */
+function newestUpTo(rows: readonly Row[], last: number): number {
+  for (let at = last; at >= 0; at--) {
+    const row = rows[at];
+    const n = row ? newestIn(row) : 0;
+    if (n > 0) return n;
+  }
+  return 0;
+}
+
+/** Of one row. */
+const newestIn = (row: Row): number => (row.album === null ? row : row.album.findLast((one) => (one.message?.n ?? 0) > 0))?.message?.n ?? 0;

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { standingIn } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { refuses, sameStanding } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { fullTime } from '../../kit/use-display-time.ts';
 import { nowMs } from '../../platform/time.ts';

@@ -3,8 +3,10 @@ import { messagesOf } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { chat } from '../../../domain/limits.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
+import { later } from '../../platform/time.ts';
+import { gathered } from './album.ts';
 import { dayOf } from './day.ts';
-import { type Row, timeline } from './timeline.ts';
+import { type MadeRows, type Row, timeline } from './timeline.ts';
 import { useUploads } from './use-uploads.ts';
 
 export interface ChatWindow {
@@ -20,9 +22,9 @@ export interface ChatWindow {
 
 /**
  * The open conversation as rows. It opens at the first message that was unread when it was opened: if that
- * one is older than what is loaded, older pages come first, up to a limit.
+ * one is older than what is loaded, older pages come first, up to a limit. `together`: pictures as albums.
  */
-export function useWindow(contact: Contact): ChatWindow {
+export function useWindow(contact: Contact, together: boolean): ChatWindow {
   const { actions } = useClient();
   const { id } = contact;
   const self = useStore((state) => state.self?.id ?? null);
@@ -31,7 +33,11 @@ export function useWindow(contact: Contact): ChatWindow {
   const held = useStore((state) => state.conversations.get(id));
   const wished = useStore((state) => state.pending.read.get(id) ?? 0);
   const [unreadAfter] = useState(() => (contact.unread > 0 ? Math.max(contact.counting.mark, wished) : null));
-  const rows = useMemo(() => timeline({ items, uploads, self, unreadAfter, dayOf }), [items, uploads, self, unreadAfter]);
+  const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(() => ({ self, rows: new WeakMap() }), [self]);
+  const rows = useMemo(() => {
+    const single = timeline({ items, uploads, self: made.self, unreadAfter, dayOf }, made.rows);
+    return together ? gathered(single) : single;
+  }, [items, uploads, made, unreadAfter, together]);
 
   useEffect(() => {
     actions.openChat(id);
@@ -41,7 +47,8 @@ export function useWindow(contact: Contact): ChatWindow {
   const loading = held?.loading ?? 'first';
   const complete = held?.complete ?? false;
   const loadOlder = useCallback(() => {
-    if (loading === 'no' && !complete && rows.length > 0) void actions.loadOlder(id);
+    // Asking takes as long as drawing does: it waits until what was scrolled to is drawn.
+    if (loading === 'no' && !complete && rows.length > 0) later(0, () => void actions.loadOlder(id));
   }, [actions, id, loading, complete, rows.length]);
 
   const oldest = rows.find((row) => (row.message?.n ?? 0) > 0)?.message?.n ?? null;

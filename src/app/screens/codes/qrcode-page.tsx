@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { Answer } from '../../../client/client.ts';
+import type { Answer, Client } from '../../../client/client.ts';
 import type { PictureCode } from '../../../client/account.ts';
 import { contactView } from '../../../client/store/selectors.ts';
+import type { Contact } from '../../../client/store/state.ts';
 import { contactId } from '../../../domain/ids.ts';
+import { refuses } from '../../../domain/permissions.ts';
 import { ok } from '../../../domain/result.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
@@ -20,7 +22,9 @@ import { useBack } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { codePicture, posterPicture } from './codes-adapter.ts';
 import { saveAs } from '../../platform/save.ts';
+import { nowMs } from '../../platform/time.ts';
 import styles from './codes.module.css';
+import { keepCode, keptCode } from './kept-code.ts';
 
 interface Who {
   readonly id: string | number;
@@ -37,12 +41,10 @@ export default function QrcodePage() {
   const group = query.get('group_id');
   const self = useStore((state) => state.self);
   const contact = useStore((state) => (group === null ? undefined : contactView(state, contactId(group))));
-  const load = async (): Answer<PictureCode | null> => {
-    if (group !== null) return actions.groupCode(contactId(group));
-    const answer = await actions.ownCode();
-    return answer.ok ? ok({ address: answer.value, until: '' }) : answer;
-  };
+  const mayShow = contact === undefined || mayShowCode(contact);
+  const load = (): Answer<PictureCode | null> => codeOf(actions, self?.id ?? 0, group, mayShow);
   const found = useLoad(group ?? 'own', load);
+  const expired = found.state === 'failed' && keptCode(self?.id ?? 0, group) !== null;
   const who: Who | null =
     group === null
       ? self && { id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }
@@ -52,11 +54,29 @@ export default function QrcodePage() {
   return (
     <Page cards bar={<TopBar title={t(group === null ? 'qr.mine' : 'title.groupQr')} />}>
       {found.state === 'loading' && <Skeleton width="100%" height={420} />}
-      {found.state === 'failed' && <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />}
+      {found.state === 'failed' && <EmptyBlock kind="network" text={expired ? t('qr.expired') : failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />}
       {found.state === 'ready' && (found.value === null || who === null ? <NotAllowed /> : <Card who={who} code={found.value} />)}
     </Page>
   );
 }
+
+/** Kept for its 7 days, then made anew; whoever may not show it any more sees none. */
+async function codeOf(actions: Client['actions'], self: number, group: string | null, mayShow: boolean): Answer<PictureCode | null> {
+  const kept = keptCode(self, group);
+  if (kept !== null && kept.untilMs > nowMs() && mayShow) return ok(kept);
+  const answer = await asked(actions, group);
+  if (answer.ok) keepCode(self, group, answer.value, nowMs());
+  return answer;
+}
+
+async function asked(actions: Client['actions'], group: string | null): Answer<PictureCode | null> {
+  if (group !== null) return actions.groupCode(contactId(group));
+  const answer = await actions.ownCode();
+  return answer.ok ? ok({ address: answer.value, until: '' }) : answer;
+}
+
+const mayShowCode = ({ group }: Contact): boolean =>
+  group !== null && refuses('showQr', { role: group.role, setting: group.setting, mutedUntilSec: group.mutedUntilSec }, nowMs() / 1_000) === null;
 
 function NotAllowed() {
   const { t } = useTranslation();

@@ -1,12 +1,13 @@
 import { Flashlight, Image as Picture } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
+import { usePermission } from '../../kit/use-permission.ts';
 import { type Camera, openCamera, readCode } from './codes-adapter.ts';
 import { pickFiles } from '../../platform/pick-files.ts';
 import { readPicture } from '../mine/square-adapter.ts';
@@ -25,13 +26,16 @@ export default function ScanPage() {
   const video = useRef<HTMLVideoElement>(null);
   const [camera, setCamera] = useState<Camera | 'denied' | 'absent' | null>(null);
   const [lit, setLit] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const given = query.get('code');
   const found = useFoundCode();
   const take = useEffectEvent((words: string) => found(words));
   useEffect(() => {
     if (given !== null) void take(`${location.origin}/scan/${given}`);
   }, [given]);
-  useEffect(() => watch(video.current, setCamera, (words) => take(words)), []);
+  const allow = usePermission();
+  const open = useEffectEvent(async (screen: HTMLVideoElement, _attempt: number) => ((await allow('camera')) ? openCamera(screen) : 'denied'));
+  useEffect(() => watch(video.current, (screen) => open(screen, attempt), setCamera, (words) => take(words)), [attempt]);
   const pick = async () => {
     const [file] = await pickFiles('image/*', false);
     const picture = file === undefined ? null : await readPicture(file);
@@ -73,6 +77,7 @@ export default function ScanPage() {
       {typeof camera === 'string' && (
         <div className={styles.absent}>
           <EmptyBlock kind="locked" text={t(camera === 'denied' ? 'scan.denied' : 'scan.absent')} />
+          {camera === 'denied' && <Button onClick={() => setAttempt(attempt + 1)}>{t('common.retry')}</Button>}
         </div>
       )}
     </Page>
@@ -80,7 +85,12 @@ export default function ScanPage() {
 }
 
 /** Looks again and again until something is found that leads away; the camera stops when the page goes. */
-function watch(video: HTMLVideoElement | null, tell: (camera: Camera | 'denied' | 'absent') => void, take: (words: string) => Promise<boolean>): () => void {
+function watch(
+  video: HTMLVideoElement | null,
+  openIn: (video: HTMLVideoElement) => Promise<Camera | 'denied' | 'absent'>,
+  tell: (camera: Camera | 'denied' | 'absent') => void,
+  take: (words: string) => Promise<boolean>,
+): () => void {
   if (video === null) return () => undefined;
   let [gone, stop, cancel] = [false, () => undefined as void, () => undefined as void];
   const look = async (): Promise<void> => {
@@ -89,7 +99,10 @@ function watch(video: HTMLVideoElement | null, tell: (camera: Camera | 'denied' 
     if (!gone && !left) cancel = later(LOOK_MS, () => void look());
   };
   const open = async () => {
-    const camera = await openCamera(video);
+    // An effect that is taken back at once asks nobody.
+    await Promise.resolve();
+    if (gone) return;
+    const camera = await openIn(video);
     if (typeof camera === 'object') {
       if (gone) return camera.stop();
       stop = () => camera.stop();

@@ -1,9 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { meaningOf } from '../../../domain/picture-code.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { failureText } from '../../kit/failure-text.ts';
+import { stillHere } from '../../kit/still-here.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 
@@ -25,7 +26,10 @@ export function useFoundCode(): (words: string) => Promise<boolean> {
         return go(meaning.path);
       case 'group':
       case 'person': {
+        const here = stillHere();
         const answer = await actions.scanned(meaning.kind, meaning.token);
+        // Whoever has gone on is not fetched back.
+        if (!here()) return true;
         if (!answer.ok) {
           toasts.show(failureText(t, answer.reason));
           return false;

@@ -1,7 +1,8 @@
 import { UserPlus, UsersRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { unreachable } from '../../../domain/assert.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
@@ -12,7 +13,8 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import type { Line } from './book-lines.ts';
 import styles from './contacts-page.module.css';
 
-export function BookLine({ line, waiting }: { readonly line: Exclude<Line, { readonly kind: 'foot' }>; readonly waiting: number }) {
+/** The same line draws nothing new. */
+export const BookLine = memo(function BookLine({ line, waiting }: { readonly line: Exclude<Line, { readonly kind: 'foot' }>; readonly waiting: number }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const online = useStore((state) => state.config.chatInfo.online);
@@ -56,4 +58,4 @@ export function BookLine({ line, waiting }: { readonly line: Exclude<Line, { rea
     }
   }
   return unreachable(line);
-}
+});

@@ -1,15 +1,35 @@
-import type { Letter } from '../../../client/store/selectors.ts';
-import type { Contact } from '../../../client/store/state.ts';
+import type { Entry, Letter } from '../../../client/store/selectors.ts';
 
 export type Line =
   | { readonly kind: 'invites'; readonly key: string }
   | { readonly kind: 'groups'; readonly key: string }
   | { readonly kind: 'letter'; readonly key: string; readonly letter: string }
   | { readonly kind: 'foot'; readonly key: string }
-  | { readonly kind: 'contact'; readonly key: string; readonly contact: Contact };
+  | { readonly kind: 'contact'; readonly key: string; readonly contact: Entry };
+
+// Lines are the same objects for ever, so that none is drawn again because another one changed.
+const INVITES: Line = { kind: 'invites', key: 'invites' };
+const GROUPS: Line = { kind: 'groups', key: 'groups' };
+const FOOT: Line = { kind: 'foot', key: 'foot' };
+const heads = new Map<string, Line>();
+const known = new WeakMap<Entry, Line>();
+
+/** Somebody's line is the same object while what is said about them is. */
+function lineOf(contact: Entry): Line {
+  const line = known.get(contact) ?? { kind: 'contact', key: contact.id, contact };
+  known.set(contact, line);
+  return line;
+}
+
+/** There are 27 letters at most. */
+function headOf(letter: string): Line {
+  const head = heads.get(letter) ?? { kind: 'letter', key: `letter ${letter}`, letter };
+  heads.set(letter, head);
+  return head;
+}
 
 /** The address book as one list of lines, so that only what is seen is drawn, and where each letter starts. */
-export function linesOf(book: { readonly letters: readonly Letter[]; readonly system: readonly Contact[]; readonly friends: boolean }): {
+export function linesOf(book: { readonly letters: readonly Letter[]; readonly system: readonly Entry[]; readonly friends: boolean }): {
   readonly lines: readonly Line[];
   readonly starts: ReadonlyMap<string, number>;
   readonly count: number;
@@ -17,15 +37,22 @@ export function linesOf(book: { readonly letters: readonly Letter[]; readonly sy
   const lines: Line[] = [];
   const starts = new Map<string, number>();
   let count = 0;
-  if (book.friends) lines.push({ kind: 'invites', key: 'invites' });
-  lines.push({ kind: 'groups', key: 'groups' });
-  for (const contact of book.system) lines.push({ kind: 'contact', key: contact.id, contact });
+  if (book.friends) lines.push(INVITES);
+  lines.push(GROUPS);
+  for (const contact of book.system) lines.push(lineOf(contact));
   for (const { letter, contacts } of book.letters) {
     starts.set(letter, lines.length);
-    lines.push({ kind: 'letter', key: `letter ${letter}`, letter });
-    for (const contact of contacts) lines.push({ kind: 'contact', key: contact.id, contact });
+    lines.push(headOf(letter));
+    for (const contact of contacts) lines.push(lineOf(contact));
     count += contacts.length;
   }
-  lines.push({ kind: 'foot', key: 'foot' });
+  lines.push(FOOT);
   return { lines, starts, count };
+}
+
+/** The letter under which a line stands; null above the first one. */
+export function letterAt(starts: ReadonlyMap<string, number>, line: number): string | null {
+  let under: string | null = null;
+  for (const [letter, start] of starts) if (start <= line) under = letter;
+  return under;
 }

@@ -1,40 +1,56 @@
-import { MessageSquarePlus, Plus, UserPlus } from 'lucide-react';
-import { type MouseEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-react';
+import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import type { VirtualizerHandle } from 'virtua';
-import { addressBook, totals } from '../../../client/store/selectors.ts';
+import { sharedContacts, totals } from '../../../client/store/selectors.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { sameItems, useStore } from '../../kit/client-context.ts';
+import buttons from '../../kit/button.module.css';
+import { useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { useMenu } from '../../kit/menu.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';
-import { type Line, linesOf } from './book-lines.ts';
+import { SEARCH } from '../../paths.ts';
+import { letterAt, type Line, linesOf } from './book-lines.ts';
 import { BookLine } from './book-line.tsx';
 import styles from './contacts-page.module.css';
+import { useBook } from '../../kit/use-book.ts';
 import { IndexBar } from './index-bar.tsx';
 
 /** The address book: invitations, groups, then people by letter. */
 export default function ContactsPage() {
   const { t } = useTranslation();
   const ready = useStore((state) => state.sync.ready);
-  const letters = useStore(addressBook);
-  const system = useStore((state) => [...state.contacts].filter((one) => one.kind === 'system' || one.kind === 'notice'), sameItems);
+  const letters = useBook();
+  const system = useStore(sharedContacts);
   const friends = useStore((state) => state.config.sysInfo.runMode === 2);
   const waiting = useStore((state) => totals(state).system);
   const list = useRef<VirtualizerHandle>(null);
-  const { lines, starts, count } = linesOf({ letters, system, friends });
+  const { lines, starts, count } = useMemo(() => linesOf({ letters, system, friends }), [letters, system, friends]);
+  const [under, setUnder] = useState<string | null>(null);
+  const onScroll = () => {
+    const at = list.current;
+    if (at !== null) setUnder(at.scrollOffset > 0 ? letterAt(starts, at.findItemIndex(at.scrollOffset)) : null);
+  };
+  const draw = useCallback(
+    (line: Line) =>
+      line.kind === 'foot' ? <Foot key="foot" count={count} friends={friends} ready={ready} /> : <BookLine key={line.key} line={line} waiting={line.kind === 'invites' ? waiting : 0} />,
+    [count, friends, ready, waiting],
+  );
   return (
     <div className={styles.page}>
-      <TopBar back={false} title={t('title.contacts')} end={<AddButton friends={friends} />} />
+      <TopBar back={false} title={t('title.contacts')} end={<Tools friends={friends} />} />
       <div className={styles.list}>
-        <VirtualList handle={list} label={t('title.contacts')} itemPx={60} data={lines}>
-          {(line: Line) =>
-            line.kind === 'foot' ? <Foot key="foot" count={count} friends={friends} ready={ready} /> : <BookLine key={line.key} line={line} waiting={waiting} />
-          }
+        <VirtualList handle={list} label={t('title.contacts')} itemPx={60} data={lines} onScroll={onScroll}>
+          {draw}
         </VirtualList>
+        {under !== null && starts.has(under) && (
+          <p className={`${styles.letter} ${styles.sticky}`} aria-hidden="true">
+            {under}
+          </p>
+        )}
         {starts.size > 1 && <IndexBar letters={[...starts.keys()]} onLetter={(letter) => list.current?.scrollToIndex(starts.get(letter) ?? 0, { align: 'start' })} />}
       </div>
     </div>
@@ -61,6 +77,18 @@ function Foot({ count, friends, ready }: { readonly count: number; readonly frie
   );
 }
 
+function Tools({ friends }: { readonly friends: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link to={`${SEARCH}?type=2`} className={buttons.icon} title={t('search.contacts')} aria-label={t('search.contacts')}>
+        <Search size={22} strokeWidth={1.75} aria-hidden="true" />
+      </Link>
+      <AddButton friends={friends} />
+    </>
+  );
+}
+
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 function AddButton({ friends }: { readonly friends: boolean }) {
@@ -75,6 +103,7 @@ function AddButton({ friends }: { readonly friends: boolean }) {
       items: [
         ...(friends ? [{ key: 'friend', label: t('home.addFriend'), icon: <UserPlus {...icon} />, run: () => void navigate('/pages/contacts/search') }] : []),
         ...(groups ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => void navigate('/pages/index/userSelection?type=1') }] : []),
+        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => void navigate('/pages/index/scan') },
       ],
     });
   return (

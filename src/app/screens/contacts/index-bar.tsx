@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './contacts-page.module.css';
 
 /** Letters at the edge: pressed, dragged over, or chosen by keyboard; a big letter shows where a finger is. */

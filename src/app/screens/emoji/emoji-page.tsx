@@ -1,8 +1,8 @@
-import { ArrowUpToLine, Check, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { ArrowUpToLine, Check, GripVertical, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Emoji } from '../../../client/files.ts';
-import { Button } from '../../kit/button.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
@@ -15,6 +15,7 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { useLoad } from '../../kit/use-load.ts';
 import styles from './emoji-page.module.css';
 import { useAddEmoji } from './use-add-emoji.ts';
+import { useOrder } from './use-order.ts';
 
 /** `/pages/message/emoji` One's own emoji: add, order, delete. */
 export default function EmojiPage() {
@@ -27,10 +28,31 @@ export default function EmojiPage() {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const adding = useAddEmoji(mine.reload);
   const all = mine.value ?? [];
+  const [said, setSaid] = useState('');
+  const order = useOrder(
+    all.map((one) => one.id),
+    async (front) => {
+      const answer = await actions.moveEmojis(front);
+      if (!answer.ok) toasts.show(failureText(t, answer.reason));
+      mine.reload();
+      return answer.ok;
+    },
+    (id, place) => setSaid(t('attach.movedTo', { name: nameIn(all, id, t('msg.emoji')), i: place + 1, n: all.length })),
+  );
   const leave = () => {
     setOrganising(false);
     setChosen([]);
   };
+  const ends = useEffectEvent((event: KeyboardEvent) => {
+    // What lies over the page is closed first.
+    if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog],[role=alertdialog]') === null) leave();
+  });
+  useEffect(() => {
+    if (!organising) return;
+    const heard = (event: KeyboardEvent) => ends(event);
+    addEventListener('keydown', heard);
+    return () => removeEventListener('keydown', heard);
+  }, [organising]);
   const done = async (what: ReturnType<typeof actions.moveEmojis>) => {
     const answer = await what;
     if (!answer.ok) return toasts.show(failureText(t, answer.reason));
@@ -84,20 +106,32 @@ export default function EmojiPage() {
               <Spinner size={24} />
             </li>
           ))}
-          {all.map((one) => (
-            <li key={one.id}>
+          {order.ids.flatMap((id) => all.find((one) => one.id === id) ?? []).map((one) => (
+            <li key={one.id} data-place={one.id} data-dragged={order.dragged === one.id || undefined} className={styles.place}>
               <Tile
                 one={one}
                 chosen={organising ? chosen.includes(one.id) : null}
                 onToggle={() => setChosen((now) => (now.includes(one.id) ? now.filter((id) => id !== one.id) : [...now, one.id]))}
               />
+              {organising && all.length > 1 && (
+                <IconButton small className={styles.grip} label={t('emoji.move', { name: one.name || t('msg.emoji') })} {...order.handle(one.id)}>
+                  <GripVertical size={16} strokeWidth={2} />
+                </IconButton>
+              )}
             </li>
           ))}
         </ul>
       )}
+      {organising && all.length > 1 && (
+        <p className={styles.hint} role="status">
+          {said || t('emoji.moveHint')}
+        </p>
+      )}
     </Page>
   );
 }
+
+const nameIn = (all: readonly Emoji[], id: number, otherwise: string): string => all.find((one) => one.id === id)?.name || otherwise;
 
 /** `chosen` null: only looked at. */
 function Tile({ one, chosen, onToggle }: { readonly one: Emoji; readonly chosen: boolean | null; readonly onToggle: () => void }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { attach } from '../../../domain/limits.ts';
 import { fileRefusal } from '../../../domain/media.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';

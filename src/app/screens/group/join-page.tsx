@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Scanned } from '../../../client/account.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
@@ -10,9 +11,10 @@ import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
+import { stillHere } from '../../kit/still-here.ts';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { CHAT, HOME } from '../../kit/use-back.ts';
-import { useLoad } from '../../kit/use-load.ts';
+import { type Loaded, useLoad } from '../../kit/use-load.ts';
 import styles from './group.module.css';
 
 /**
@@ -26,7 +28,7 @@ export default function JoinPage() {
   const id = contactId(query.get('group_id') ?? '');
   return (
     <Page cards bar={<TopBar title={t('title.groupInfo')} />}>
-      {token === '' ? <Known id={id} invite={query.get('inviteUid') ?? ''} /> : <Invited key={token} token={token} />}
+      {token === '' ? <Known id={id} invite={query.get('inviteUid') ?? ''} /> : <ByCode key={token} token={token} />}
     </Page>
   );
 }
@@ -38,10 +40,19 @@ interface Shown {
   readonly members: number;
 }
 
-function Invited({ token }: { readonly token: string }) {
-  const { t } = useTranslation();
+function ByCode({ token }: { readonly token: string }) {
   const { actions } = useClient();
-  const found = useLoad(token, () => actions.scanned('group', token));
+  return <Invited found={useLoad(token, () => actions.scanned('group', token))} />;
+}
+
+/** By somebody who is inside: shown to those who could join by them. */
+function ByMember({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
+  const { actions } = useClient();
+  return <Invited found={useLoad(`${id} ${invite}`, () => actions.groupAtTheDoor(id, invite))} />;
+}
+
+function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reload: () => void } }) {
+  const { t } = useTranslation();
   if (found.value?.kind === 'group') return <Group group={found.value} invite={found.value.token} />;
   if (found.state === 'loading') return <SkeletonRows count={3} />;
   const failed = found.state === 'failed';
@@ -49,14 +60,14 @@ function Invited({ token }: { readonly token: string }) {
   return <Gone text={failed ? failureText(t, found.failure) : t('err.noGroup')} retry={network ? found.reload : null} />;
 }
 
-/** Without a code the server tells about a group only to its members. */
+/** Without a code: a group of one's own, or one whose member invites. */
 function Known({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const ready = useStore((state) => state.sync.ready);
   if (contact?.group) return <Group group={{ id, name: contact.displayName, avatar: contact.avatar, members: contact.group.members }} notice={contact.group.notice} invite="" />;
   if (!ready) return <SkeletonRows count={3} />;
-  return invite === '' ? <Gone text={t('err.noGroup')} retry={null} /> : <Group group={{ id, name: t('gjoin.unknown'), avatar: '', members: 0 }} invite={invite} />;
+  return invite === '' ? <Gone text={t('err.noGroup')} retry={null} /> : <ByMember key={`${id} ${invite}`} id={id} invite={invite} />;
 }
 
 function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
@@ -80,10 +91,11 @@ function Group({ group, notice = '', invite }: { readonly group: Shown; readonly
   const inside = useStore((state) => state.contacts.get(group.id) !== undefined);
   const enter = () => void navigate(`${CHAT}?id=${group.id}`, { replace: true });
   const join = async () => {
+    const here = stillHere();
     setBusy(true);
     const answer = await actions.joinGroup(group.id, invite);
     setBusy(false);
-    if (answer.ok) enter();
+    if (answer.ok && here()) enter();
   };
   return (
     <section className={styles.join}>

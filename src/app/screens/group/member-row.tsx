@@ -1,9 +1,8 @@
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { memo, useState } from 'react';
 import type { GroupMember } from '../../../client/client.ts';
-import type { Contact } from '../../../client/store/state.ts';
 import { isMuted } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
@@ -14,10 +13,10 @@ import { useOpenPerson } from '../chat/use-open-person.ts';
 import { RoleTag } from '../groups/role-tag.tsx';
 import styles from './group.module.css';
 import { MuteSheet } from './mute-sheet.tsx';
-import { useMemberMenu } from './use-member-menu.tsx';
+import { type Group, useMemberMenu } from './use-member-menu.tsx';
 
-/** Somebody in a group: who, what they are, until when they are silent, and what may be done about it. */
-export function MemberRow({ contact, member, onChanged }: { readonly contact: Contact; readonly member: GroupMember; readonly onChanged: () => void }) {
+/** Somebody in a group: who, what they are, until when they are silent, and what may be done about it. The same props draw nothing new. */
+export const MemberRow = memo(function MemberRow({ contact, member, onChanged }: { readonly contact: Group; readonly member: GroupMember; readonly onChanged: () => void }) {
   const { t } = useTranslation();
   const open = useOpenPerson(contact);
   const [muting, setMuting] = useState(false);
@@ -50,4 +49,4 @@ export function MemberRow({ contact, member, onChanged }: { readonly contact: Co
       <MuteSheet contact={contact} member={member} open={muting} onClose={() => setMuting(false)} onChanged={onChanged} />
     </div>
   );
-}
+});

@@ -1,11 +1,12 @@
 import { UserPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { GroupMember } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { contactId } from '../../../domain/ids.ts';
+import { ok } from '../../../domain/result.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
@@ -19,6 +20,7 @@ import { useLoad } from '../../kit/use-load.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
 import { useMay } from '../chat-info/use-may.ts';
 import styles from './group.module.css';
+import { keepSame } from './keep-same.ts';
 import { MemberRow } from './member-row.tsx';
 
 const ROW_PX = 64;
@@ -48,14 +50,19 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   const { actions } = useClient();
   const navigate = useNavigate();
   const mayInvite = useMay(contact, 'invite');
-  const found = useLoad(contact.id, () => actions.members(contact.id));
+  const known = useRef<readonly GroupMember[]>([]);
+  const found = useLoad(contact.id, async () => {
+    const answer = await actions.members(contact.id);
+    if (answer.ok) known.current = keepSame(known.current, answer.value);
+    return answer.ok ? ok(known.current) : answer;
+  });
   const { reload } = found;
   // People come and go and change what they are: the list follows.
   const facts = contact.group;
-  const known = useRef(facts);
+  const seen = useRef(facts);
   useEffect(() => {
-    if (known.current !== facts) reload();
-    known.current = facts;
+    if (seen.current !== facts) reload();
+    seen.current = facts;
   }, [facts, reload]);
   const invite = mayInvite && (
     <IconButton label={t('ginfo.addMember')} onClick={() => void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
@@ -77,6 +84,11 @@ function Found({ contact, members, onChanged }: { readonly contact: Contact; rea
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
+  // Messages change the group's contact, but nothing that these rows say.
+  const { id, group } = contact;
+  const role = group?.role ?? null;
+  const here = useMemo(() => ({ id, role }), [id, role]);
+  const draw = useCallback((member: GroupMember) => <MemberRow key={member.user} contact={here} member={member} onChanged={onChanged} />, [here, onChanged]);
   const shown = wanted === '' ? members : members.filter((one) => `${one.displayName} ${one.account} ${one.namePy}`.toLowerCase().includes(wanted));
   return (
     <div className={styles.members}>
@@ -88,7 +100,7 @@ function Found({ contact, members, onChanged }: { readonly contact: Contact; rea
           <EmptyBlock kind="found" text={t('empty.found', { keywords: typed.trim() })} />
         ) : (
           <VirtualList data={shown} label={t('ginfo.members')} itemPx={ROW_PX}>
-            {(member: GroupMember) => <MemberRow key={member.user} contact={contact} member={member} onChanged={onChanged} />}
+            {draw}
           </VirtualList>
         )}
       </div>

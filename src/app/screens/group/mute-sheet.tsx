@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { GroupMember } from '../../../client/client.ts';
 import type { Mute } from '../../../client/account.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { group as limits } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';
@@ -16,7 +16,7 @@ const OPTIONS = [1, 2, 3, 4] as const;
 type Chosen = (typeof OPTIONS)[number] | 'days';
 
 interface MuteProps {
-  readonly contact: Contact;
+  readonly contact: Pick<Contact, 'id'>;
   readonly member: GroupMember;
   readonly open: boolean;
   readonly onClose: () => void;

@@ -1,8 +1,9 @@
 import { Crown, MicOff, Mic, ShieldCheck, ShieldOff, UserMinus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Answer, GroupMember } from '../../../client/client.ts';
 import type { Contact } from '../../../client/store/state.ts';
+import type { Role } from '../../../domain/contact.ts';
 import { isMuted, otherRole, refusesOver } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { type MenuItem, useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
@@ -11,6 +12,11 @@ import { nowMs } from '../../platform/time.ts';
 import { useMay } from '../chat-info/use-may.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** The group, and what I am in it. */
+export interface Group extends Pick<Contact, 'id'> {
+  readonly role: Role | null;
+}
 
 export interface MemberMenu {
   /** There is something this person may do. */
@@ -25,7 +31,7 @@ export function useMemberMenu({
   onChanged,
   onMute,
 }: {
-  readonly contact: Contact;
+  readonly contact: Group;
   readonly member: GroupMember;
   readonly onChanged: () => void;
   readonly onMute: () => void;
@@ -37,7 +43,7 @@ export function useMemberMenu({
   const toasts = useToasts();
   const mayManagers = useMay(contact, 'setManager');
   const mayTransfer = useMay(contact, 'transfer');
-  const over = refusesOver(contact.group?.role ?? null, member.role) === null;
+  const over = refusesOver(contact.role, member.role) === null;
   const name = member.displayName;
   const next = otherRole(member.role);
 

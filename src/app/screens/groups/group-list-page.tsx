@@ -1,8 +1,8 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { groupList } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Tag, type TagType } from '../../kit/tag.tsx';
 
 const TAGS: Readonly<Record<number, readonly ['group.owner' | 'group.manager', TagType]>> = {

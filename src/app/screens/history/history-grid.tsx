@@ -8,7 +8,7 @@ export const HistoryGrid = ({ messages, onOpen }: { readonly messages: readonly 
   <ul className={styles.grid}>
     {messages.map((message) => (
       <li key={message.id} title={`${message.from.displayName}, ${fullTime(message.sentAtMs)}`}>
-        <MessageBody body={message} name={message.id} onOpen={(at) => onOpen(message, at)} />
+        <MessageBody body={message} name={message.id} own={false} onOpen={(at) => onOpen(message, at)} />
       </li>
     ))}
   </ul>

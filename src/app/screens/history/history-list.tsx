@@ -1,17 +1,21 @@
 import { MessageSquareShare } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { ContactId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import type { Message } from '../../../domain/message.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import buttons from '../../kit/button.module.css';
 import { Avatar } from '../../kit/avatar.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { Highlight } from '../../kit/highlight.tsx';
+import { authorName } from '../../kit/author-name.ts';
+import { inOwnWords } from '../../kit/contact-name.ts';
 import { excerpt } from '../../kit/match.ts';
 import { noteText } from '../../kit/note-text.ts';
 import { useDisplayTime, fullTime } from '../../kit/use-display-time.ts';
-import { nameOf } from '../../../client/store/selectors.ts';
+import { dayOf } from '../chat/day.ts';
+import { DayPill } from '../chat/message/dividers.tsx';
 import { MessageBody } from '../chat/message/message-body.tsx';
 import { chatAt } from '../chat/use-media.tsx';
 import styles from './history.module.css';
@@ -25,17 +29,24 @@ interface Props {
 /** Newest first: who, when, what, and the way into the chat. */
 export const HistoryList = ({ messages, ...rest }: Props & { readonly messages: readonly Message[] }) => (
   <ul className={styles.rows}>
-    {messages.map((message) => (
-      <li key={message.id} className={styles.row}>
-        <HistoryRow message={message} {...rest} />
-      </li>
+    {messages.map((message, i) => (
+      <Fragment key={message.id}>
+        {dayOf(messages[i - 1]?.sentAtMs ?? 0) !== dayOf(message.sentAtMs) && (
+          <li className={styles.dayHead}>
+            <DayPill ms={message.sentAtMs} />
+          </li>
+        )}
+        <li className={styles.row}>
+          <HistoryRow message={message} {...rest} />
+        </li>
+      </Fragment>
     ))}
   </ul>
 );
 
 function HistoryRow({ contact, message, keywords, onOpen }: Props & { readonly message: Message }) {
   const { t } = useTranslation();
-  const name = useStore((state) => nameOf(state, message.from));
+  const name = useStore((state) => authorName(t, state, message.from));
   const time = useDisplayTime()(message.sentAtMs);
   return (
     <>
@@ -64,6 +75,6 @@ function Content({ message, keywords, onOpen }: Omit<Props, 'contact'> & { reado
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);
   if (message.type === 'event' || message.recalled) return <span className={styles.event}>{(message.note ? noteText(t, message.note, self) : toPlain(message.content)) || t('chat.recalled')}</span>;
-  if (message.type === 'text' && keywords !== '') return <Highlight text={excerpt(toPlain(message.content), keywords)} keywords={keywords} />;
-  return <MessageBody body={message} name={message.id} onOpen={(at) => onOpen(message, at)} />;
+  if (message.type === 'text' && keywords !== '') return <Highlight text={excerpt(toPlain(inOwnWords(t, message.content)), keywords)} keywords={keywords} />;
+  return <MessageBody body={message} name={message.id} own={message.from.id === self} onOpen={(at) => onOpen(message, at)} />;
 }

@@ -1,10 +1,14 @@
 import { Search, X } from 'lucide-react';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Answer } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { contactId } from '../../../domain/ids.ts';
+import { text } from '../../../domain/limits.ts';
+import type { Message } from '../../../domain/message.ts';
+import { ok } from '../../../domain/result.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
@@ -15,9 +19,14 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
+import { HOME } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
+import { usePageOf } from '../../kit/use-page-of.ts';
+import { usePaused } from '../../kit/use-paused.ts';
 import { useMediaHands } from '../chat/use-media.tsx';
 import { Pager } from '../people/pager.tsx';
+import { later, nowMs } from '../../platform/time.ts';
+import { endOfDay, pageBefore } from './find-day.ts';
 import { HistoryGrid } from './history-grid.tsx';
 import { HistoryList } from './history-list.tsx';
 import styles from './history.module.css';
@@ -33,14 +42,53 @@ export default function HistoryPage() {
   const id = contactId(query.get('id') ?? '');
   const contact = useStore((state) => contactView(state, id));
   const { actions } = useClient();
+  const navigate = useNavigate();
   const ready = useStore((state) => state.sync.ready);
   const known = useLoad(`${id} ${ready}`, () => actions.ensureContact(id));
-  if (contact) return <HistoryOf key={id} contact={contact} first={query.get('type')} words={query.get('keywords') ?? ''} />;
+  if (contact) return <HistoryOf key={query.toString()} contact={contact} first={query.get('type')} words={query.get('keywords') ?? ''} />;
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {known.state === 'failed' ? <EmptyBlock fill kind="gone" text={t('err.noContact')} /> : <SkeletonRows count={6} />}
+      {known.state === 'failed' ? <EmptyBlock fill kind="gone" text={t('err.noContact')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} /> : <SkeletonRows count={6} />}
     </Page>
   );
+}
+
+const NONE: readonly Message[] = [];
+/** Events of a busy group come in bursts: the page is fetched again when one has passed. */
+const CALM_MS = 300;
+
+/** Messages come, are taken back and cleared: what is shown follows (UI-65). */
+function useFollow(contact: Contact, reload: () => void): void {
+  const { seq } = contact.counting;
+  const known = useRef(seq);
+  useEffect(() => {
+    if (known.current === seq) return undefined;
+    return later(CALM_MS, () => {
+      known.current = seq;
+      reload();
+    });
+  }, [seq, reload]);
+}
+
+/** Leads to the page of a day. */
+function useDay(browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>, pages: number, setPage: (page: number) => void): (day: string) => Promise<void> {
+  return async (day) => {
+    const end = endOfDay(day);
+    if (end === null) return;
+    const found = await pageBefore({ pages, page: (n) => only(browse(n)) }, end);
+    if (found.ok) setPage(found.value);
+  };
+}
+
+async function only(asked: Answer<{ readonly messages: readonly Message[] }>): Answer<readonly Message[]> {
+  const answer = await asked;
+  return answer.ok ? ok(answer.value.messages) : answer;
+}
+
+/** As a date field writes it. */
+function dayText(ms: number): string {
+  const at = new Date(ms);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 const kindOf = (value: string | null): Kind => KINDS.find((one) => one === value) ?? 'all';
@@ -49,20 +97,20 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
   const { t } = useTranslation();
   const { actions } = useClient();
   const [kind, setKind] = useState<Kind>(() => kindOf(first));
-  const [page, setPage] = useState(1);
   const [searching, setSearching] = useState(words !== '');
   const [typed, setTyped] = useState(words);
-  const [keywords, setKeywords] = useState(words);
+  const [keywords, lookNow] = usePaused(typed);
   const grid = kind === 'image' || kind === 'video';
   const limit = grid ? PAGE.grid : PAGE.rows;
   const wanted = searching ? keywords : '';
-  const found = useLoad(`${contact.id} ${kind} ${page} ${wanted}`, () => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page, limit }));
-  const messages = found.value?.messages ?? [];
+  const question = `${contact.id} ${kind} ${wanted}`;
+  const [page, turn] = usePageOf(question);
+  const found = useLoad(`${page} ${question}`, () => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page, limit }));
+  const messages = found.value?.messages ?? NONE;
+  const pages = Math.ceil((found.value?.total ?? 0) / limit);
+  useFollow(contact, found.reload);
+  const goTo = useDay((n) => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page: n, limit }), pages, turn);
   const media = useMediaHands(contact.id, () => messages.toReversed());
-  const look = (next: string) => {
-    setKeywords(next.trim());
-    setPage(1);
-  };
   return (
     <Page
       surface
@@ -77,7 +125,6 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
               onClick={() => {
                 setSearching(!searching);
                 setTyped('');
-                look('');
               }}
             >
               {searching ? <X size={22} strokeWidth={1.75} /> : <Search size={22} strokeWidth={1.75} />}
@@ -89,27 +136,15 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
       <div className={styles.column}>
         <div className={styles.head}>
           {searching ? (
-            <SearchField
-              autoFocus
-              label={t('history.search')}
-              value={typed}
-              onValue={(next) => {
-                setTyped(next);
-                if (next === '') look('');
-              }}
-              onSubmit={() => look(typed)}
-            />
+            <SearchField autoFocus label={t('history.search')} value={typed} maxLength={text.keywordsMax} onValue={setTyped} onSubmit={lookNow} />
           ) : (
-            <SegmentedTabs
-              block
-              label={t('history.kinds')}
-              value={kind}
-              onChange={(next) => {
-                setKind(next);
-                setPage(1);
-              }}
-              items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))}
-            />
+            <SegmentedTabs block label={t('history.kinds')} value={kind} onChange={setKind} items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))} />
+          )}
+          {pages > 1 && (
+            <label className={styles.day}>
+              {t('history.day')}
+              <input type="date" max={dayText(nowMs())} onChange={(event) => void goTo(event.target.value)} />
+            </label>
           )}
         </div>
         <div role="tabpanel" aria-label={t(`history.${kind}`)} aria-busy={found.state === 'loading' || undefined}>
@@ -117,7 +152,7 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
           {found.value === null && found.state === 'failed' && <EmptyBlock kind="network" text={failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />}
           {found.value !== null && messages.length === 0 && <EmptyBlock kind={wanted === '' ? 'default' : 'found'} text={wanted === '' ? t('history.none') : t('empty.found', { keywords: wanted })} />}
           {messages.length > 0 && (grid ? <HistoryGrid messages={messages} onOpen={media.open} /> : <HistoryList contact={contact.id} messages={messages} keywords={wanted} onOpen={media.open} />)}
-          <Pager page={page} pages={Math.ceil((found.value?.total ?? 0) / limit)} onPage={setPage} />
+          <Pager page={page} pages={pages} onPage={turn} />
         </div>
       </div>
       {media.layer}

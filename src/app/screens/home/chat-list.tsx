@@ -1,18 +1,20 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { memo, useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { type ListFilter, rows } from '../../../client/store/selectors.ts';
+import { lastSpeaker, type ListFilter, rows } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
+import { EvenList } from '../../kit/even-list.tsx';
 import { usePane } from '../../kit/pane-context.ts';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { SwipeRow } from '../../kit/swipe-row.tsx';
-import { VirtualList } from '../../kit/virtual-list.tsx';
-import { ChatRow } from './chat-row.tsx';
+import { useDisplayTime } from '../../kit/use-display-time.ts';
+import { ChatRow, type ChatRowProps } from './chat-row.tsx';
 import { type RowActions, useRowActions } from './use-row-actions.tsx';
+import { useRowHands } from './use-row-hands.ts';
 
 const ROW_PX = 72;
 
@@ -27,7 +29,8 @@ export function ChatList({ filter }: { readonly filter: ListFilter }) {
 
 function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: RowActions }) {
   const { t } = useTranslation();
-  const { actions } = useClient();
+  const { actions, store } = useClient();
+  const { menu, swipe } = ops;
   const wide = usePane() === 'list';
   const { pathname, search } = useLocation();
   const openId = pathname.startsWith('/pages/message/') ? new URLSearchParams(search).get('id') : null;
@@ -35,25 +38,51 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const outbox = useStore((state) => state.outbox);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
+  const timeText = useDisplayTime();
+  const hands = useRowHands(contacts, menu);
+  const draw = useCallback(
+    (contact: Contact) => (
+      <Line
+        key={contact.id}
+        contact={contact}
+        self={self}
+        draft={draftLine(actions.draft(contact.id).text)}
+        speaker={lastSpeaker(store.get(), contact)}
+        waiting={outbox.get(contact.id)?.at(-1)}
+        showDot={showOnline && contact.kind === 'person'}
+        current={openId === contact.id}
+        wide={wide}
+        timeText={timeText}
+        onMenu={menu}
+        swipe={swipe}
+        swiped={swiped === contact.id}
+        onSwiped={setSwiped}
+      />
+    ),
+    [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, wide],
+  );
   return (
-    <VirtualList data={contacts} label={t('home.list')} itemPx={ROW_PX} onScroll={() => setSwiped(null)}>
-      {(contact: Contact) => (
-        <SwipeRow key={contact.id} actions={ops.swipe(contact)} open={swiped === contact.id} onOpen={(open) => setSwiped(open ? contact.id : null)}>
-          <ChatRow
-            contact={contact}
-            self={self}
-            draft={draftLine(actions.draft(contact.id).text)}
-            waiting={outbox.get(contact.id)?.at(-1)}
-            showDot={showOnline && contact.kind === 'person'}
-            current={openId === contact.id}
-            wide={wide}
-            onMenu={ops.menu}
-          />
-        </SwipeRow>
-      )}
-    </VirtualList>
+    <EvenList data={contacts} label={t('home.list')} rowPx={ROW_PX} onScroll={() => setSwiped(null)} hands={hands}>
+      {draw}
+    </EvenList>
   );
 }
+
+interface LineProps extends Omit<ChatRowProps, 'front'> {
+  readonly swipe: RowActions['swipe'];
+  readonly swiped: boolean;
+  readonly onSwiped: (id: ContactId | null) => void;
+}
+
+/** A row with what lies beneath it. The same props draw nothing new. */
+const Line = memo(function Line({ swipe, swiped, onSwiped, ...row }: LineProps) {
+  const { contact } = row;
+  return (
+    <SwipeRow actions={() => swipe(contact)} open={swiped} onOpen={(open) => onSwiped(open ? contact.id : null)}>
+      {(front) => <ChatRow {...row} front={front} />}
+    </SwipeRow>
+  );
+});
 
 const DRAFT_SHOWN = 100;
 const draftLine = (text: string): string => text.slice(0, DRAFT_SHOWN).replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 import { Aperture, Globe } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { GlobalConfig } from '../../../domain/config.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';

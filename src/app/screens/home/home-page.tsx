@@ -1,14 +1,16 @@
-import { MessageSquarePlus, Plus, RefreshCw, ScanLine, Search, UserPlus } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Compass, Plus, Search } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, totals } from '../../../client/store/selectors.ts';
+import { ADMIN_NOTICE } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import buttons from '../../kit/button.module.css';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { usePane } from '../../kit/pane-context.ts';
+import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
@@ -17,17 +19,26 @@ import { SEARCH } from '../../paths.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './home-page.module.css';
 
+/** Only fingers pull: whoever has a mouse does not wait for it. */
+const RefreshPull = lazy(() => import('./refresh-pull.tsx'));
+
+/** Only where something was ever announced. */
+const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'));
+
 /** Messages: the list of conversations, and the gate to everything else. */
 export default function HomePage() {
   const { t } = useTranslation();
   const pane = usePane();
+  const area = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useState<ListFilter>('all');
+  const [finger, setFinger] = useState(useTouch());
   const unread = useStore((state) => totals(state).unread);
   const mentions = useStore((state) => totals(state).mentions);
+  const announced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
   const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
     <div className={styles.page}>
-      <TopBar back={false} title={t('nav.messages')} start={pane === 'single' ? <Me /> : undefined} end={<HomeTools />} />
+      <TopBar back={false} title={t('nav.messages')} start={pane === 'single' ? <Ways /> : undefined} end={<HomeTools />} />
       <div className={styles.sub}>
         <SegmentedTabs
           label={t('home.tabs')}
@@ -41,10 +52,36 @@ export default function HomePage() {
         />
         {multiport && <Tag type="info">{t('home.desktopOnline')}</Tag>}
       </div>
-      <div className={styles.list} role="tabpanel" aria-label={t('home.list')}>
+      {announced && (
+        <Suspense fallback={null}>
+          <AnnouncementBar />
+        </Suspense>
+      )}
+      <div ref={area} className={styles.list} onTouchStart={finger ? undefined : () => setFinger(true)} role="tabpanel" aria-label={t('home.list')}>
+        {finger && (
+          <Suspense fallback={null}>
+            <RefreshPull area={area} />
+          </Suspense>
+        )}
         <ChatList filter={filter} />
       </div>
     </div>
+  );
+}
+
+/** Where there is no rail: oneself, and what the administrator offers. */
+function Ways() {
+  const { t } = useTranslation();
+  const discovers = useStore((state) => state.config.compass.status);
+  return (
+    <>
+      <Me />
+      {discovers && (
+        <Link to="/?view=discover" className={buttons.icon} title={t('nav.discover')} aria-label={t('nav.discover')}>
+          <Compass size={22} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -58,8 +95,6 @@ function Me() {
     </Link>
   );
 }
-
-const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 function HomeTools() {
   const { t } = useTranslation();
@@ -75,28 +110,16 @@ function HomeTools() {
 
 function AddButton() {
   const { t } = useTranslation();
-  const { actions } = useClient();
+  const client = useClient();
   const openMenu = useMenu();
   const navigate = useNavigate();
-  const friends = useStore((state) => state.config.sysInfo.runMode === 2);
-  const groups = useStore((state) => state.config.chatInfo.groupChat);
-  const open = (event: MouseEvent<HTMLButtonElement>) =>
-    openMenu({
-      at: event.currentTarget,
-      title: t('common.add'),
-      items: [
-        ...(friends
-          ? [{ key: 'friend', label: t('home.addFriend'), icon: <UserPlus {...icon} />, run: () => void navigate('/pages/contacts/search') }]
-          : []),
-        ...(groups
-          ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => void navigate('/pages/index/userSelection?type=1') }]
-          : []),
-        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => void navigate('/pages/index/scan') },
-        { key: 'refresh', label: t('home.refresh'), icon: <RefreshCw {...icon} />, run: () => void actions.refreshContacts() },
-      ],
-    });
+  const open = async (at: Element) => {
+    const { addItems } = await import('./add-menu.tsx');
+    openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => void navigate(path)) });
+  };
   return (
-    <IconButton label={t('common.add')} aria-haspopup="menu" onClick={open}>
+    // Code that cannot be had is asked for again by the next press.
+    <IconButton label={t('common.add')} aria-haspopup="menu" onClick={(event) => void open(event.currentTarget).catch(() => undefined)}>
       <Plus size={24} strokeWidth={1.75} />
     </IconButton>
   );

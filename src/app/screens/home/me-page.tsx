@@ -1,7 +1,8 @@
-import { CircleHelp, Compass, Info, LogOut, QrCode, ScanLine, Settings, ShieldCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { CircleHelp, Compass, Folder, Info, Keyboard, LogOut, QrCode, ScanLine, Settings, ShieldCheck } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { app } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import buttons from '../../kit/button.module.css';
 import { useStore } from '../../kit/client-context.ts';
@@ -9,10 +10,12 @@ import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
+import { useTouch } from '../../kit/use-media.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './me-page.module.css';
 import { useLogout } from './use-logout.ts';
 
+const ShortcutsSheet = lazy(() => import('../switcher/shortcuts-sheet.tsx'));
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Oneself: who I am here, the ways to everything of my own, and the way out. */
@@ -22,6 +25,8 @@ export default function MePage() {
   const name = useStore((state) => state.config.sysInfo.name);
   const discover = useStore((state) => state.config.compass.status);
   const logout = useLogout();
+  const touch = useTouch();
+  const [keys, setKeys] = useState(false);
   return (
     <Page cards bar={<TopBar title={t('nav.me')} />}>
       <section className={styles.card}>
@@ -45,6 +50,7 @@ export default function MePage() {
       </section>
       <RowList>
         <Row icon={<ScanLine {...icon} />} title={t('title.scan')} to="/pages/index/scan" />
+        <Row icon={<Folder {...icon} />} title={t('nav.files')} to="/?view=files" />
         {discover && <Row icon={<Compass {...icon} />} title={t('nav.discover')} to="/?view=discover" />}
       </RowList>
       <RowList>
@@ -53,11 +59,17 @@ export default function MePage() {
       </RowList>
       <RowList>
         <Row icon={<CircleHelp {...icon} />} title={t('title.doc')} to="/pages/mine/doc" />
+        {!touch && <Row icon={<Keyboard {...icon} />} title={t('keys.title')} value="" onPress={() => setKeys(true)} />}
         <Row icon={<Info {...icon} />} title={t('title.about')} to="/pages/mine/about" />
       </RowList>
       <RowList>
         <Row danger icon={<LogOut {...icon} />} title={t('logout.action')} onPress={() => void logout()} />
       </RowList>
+      {keys && (
+        <Suspense fallback={null}>
+          <ShortcutsSheet onClose={() => setKeys(false)} />
+        </Suspense>
+      )}
       <p className={styles.foot}>{t('login.version', { name, version: app.version })}</p>
     </Page>
   );

@@ -1,13 +1,17 @@
-import { Bell, BellOff, CheckCheck, Pin, PinOff, Trash2 } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Bell, BellOff, CheckCheck, Clock, Info, LogOut, Pin, PinOff, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
+import { refuses } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { contactName } from '../../kit/contact-name.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { DETAIL } from '../../paths.ts';
 
 export interface RowActions {
   readonly menu: (contact: Contact, at: MenuPlace) => void;
@@ -24,6 +28,13 @@ export function useRowActions(): RowActions {
   const { actions } = useClient();
   const openMenu = useMenu();
   const toasts = useToasts();
+  const ask = useAsk();
+  const navigate = useNavigate();
+  // Another function on every page: the rows must not be drawn again for it.
+  const way = useRef(navigate);
+  useEffect(() => {
+    way.current = navigate;
+  });
   const [leaving, setLeaving] = useState<ReadonlySet<ContactId>>(new Set());
 
   const hide = useCallback(
@@ -46,6 +57,16 @@ export function useRowActions(): RowActions {
     },
     [actions, t, toasts],
   );
+  const muteFor = useCallback(
+    async (contact: Contact, at: MenuPlace) => (await import('../../kit/quiet-lengths.ts')).askHowLong({ t, actions, toasts, openMenu }, contact, at),
+    [actions, openMenu, t, toasts],
+  );
+  const leave = useCallback(
+    async ({ id, displayName }: Contact) => {
+      if (await ask({ title: t('ginfo.leaveTitle', { name: displayName }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true })) await actions.leaveGroup(id);
+    },
+    [actions, ask, t],
+  );
   const read = useCallback(
     (contact: Contact) => {
       actions.markRead(contact.id, contact.counting.count);
@@ -55,7 +76,7 @@ export function useRowActions(): RowActions {
   );
 
   return useMemo(() => {
-    const ops = (contact: Contact): readonly MenuItem[] => {
+    const ops = (contact: Contact, at: MenuPlace | null): readonly MenuItem[] => {
       const own = contact.kind === 'person' || contact.kind === 'group';
       const list: MenuItem[] = [];
       if (contact.unread > 0 || contact.mentions > 0)
@@ -74,19 +95,23 @@ export function useRowActions(): RowActions {
           icon: contact.isNotice ? <BellOff {...icon} /> : <Bell {...icon} />,
           run: () => mute(contact),
         },
+        ...(contact.isNotice && at !== null ? [{ key: 'muteFor', label: t('chatOp.muteFor'), icon: <Clock {...icon} />, leads: true, run: () => void muteFor(contact, at) }] : []),
+        { key: 'info', label: t('chatOp.info'), icon: <Info {...icon} />, run: () => void way.current(`${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`) },
         { key: 'delete', label: t('chatOp.delete'), icon: <Trash2 {...icon} />, danger: true, run: () => hide(contact.id) },
       );
+      if (contact.group && refuses('leave', contact.group, 0) === null)
+        list.push({ key: 'leave', label: t('ginfo.leave'), icon: <LogOut {...icon} />, danger: true, run: () => void leave(contact) });
       return list;
     };
     const tones = { pin: 'accent', mute: 'plain', delete: 'danger' } as const;
     return {
       leaving,
-      menu: (contact, at) => openMenu({ at, title: contactName(t, contact), items: ops(contact) }),
+      menu: (contact, at) => openMenu({ at, title: contactName(t, contact), items: ops(contact, at) }),
       swipe: (contact) =>
-        ops(contact).flatMap((item) => {
+        ops(contact, null).flatMap((item) => {
           const tone = tones[item.key as keyof typeof tones] as (typeof tones)[keyof typeof tones] | undefined;
           return tone === undefined ? [] : [{ ...item, tone, label: item.key === 'delete' ? t('common.delete') : item.label, icon: item.icon }];
         }),
     };
-  }, [actions, hide, leaving, mute, openMenu, read, t]);
+  }, [actions, hide, leave, leaving, mute, muteFor, openMenu, read, t]);
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { text } from '../../../domain/limits.ts';
 import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
+import { CodeField } from '../../kit/code-field.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import { readSetting } from '../../platform/settings.ts';
@@ -15,7 +16,7 @@ import { useFreshConfig } from './use-config.ts';
 /** Where the client keeps the account that wanted to be remembered; never the password. */
 const REMEMBERED = 'LoginAccount';
 
-type Field = 'account' | 'password';
+type Field = 'account' | 'password' | 'code';
 
 export default function LoginPage() {
   const { t } = useTranslation();
@@ -24,11 +25,13 @@ export default function LoginPage() {
   const { search } = useLocation();
   const name = useStore((state) => state.config.sysInfo.name);
   const regtype = useStore((state) => state.config.sysInfo.regtype);
+  const demo = useStore((state) => state.config.demonMode);
   useFreshConfig();
   const [account, setAccount] = useState(() => query.get('account') ?? readSetting(REMEMBERED) ?? '');
   const [password, setPassword] = useState('');
+  const [byCode, setByCode] = useState(false);
+  const [code, setCode] = useState('');
   const [remember, setRemember] = useState(true);
-  const [caps, setCaps] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ readonly field: Field; readonly text: string } | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -40,14 +43,15 @@ export default function LoginPage() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (account.trim() === '') return refuse('account', t('rule.needAccount'));
-    if (password === '') return refuse('password', t('rule.needPassword'));
+    if (byCode && code.trim() === '') return refuse('code', t('secure.needCode'));
+    if (!byCode && password === '') return refuse('password', t('rule.needPassword'));
     setProblem(null);
     setBusy(true);
-    const answer = await actions.login({ account: account.trim(), password, remember });
+    const answer = await actions.login({ account: account.trim(), remember, ...(byCode ? { password: '', code: code.trim() } : { password }) });
     setBusy(false);
     if (answer.ok) return;
     const { reason } = answer;
-    if (reason.kind === 'server') refuse('password', reason.message);
+    if (reason.kind === 'server') refuse(byCode ? 'code' : 'password', reason.message);
     else if (reason.kind === 'field') refuse('account', t(PROBLEM_TEXT[reason.problem]));
   };
   const invited = query.has('inviteCode');
@@ -66,28 +70,46 @@ export default function LoginPage() {
           error={errorOf('account')}
           onValue={setAccount}
         />
-        <TextField
-          label={t('login.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={text.accountMax}
-          value={password}
-          error={errorOf('password')}
-          hint={caps ? t('login.capsLock') : undefined}
-          onValue={setPassword}
-          onKeyUp={(event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))}
-        />
+        {byCode ? (
+          <>
+            <CodeField label={t('login.code')} account={account} purpose="login" value={code} error={errorOf('code')} onValue={setCode} />
+            <p className={styles.note}>{t('login.codeHint')}</p>
+          </>
+        ) : (
+          <TextField
+            label={t('login.password')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={text.accountMax}
+            // Straight from registering, the account is filled in.
+            autoFocus={query.has('account')}
+            value={password}
+            error={errorOf('password')}
+            onValue={setPassword}
+          />
+        )}
         <div className={styles.line}>
           <label className={styles.check}>
             <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
             {t('login.remember')}
           </label>
+          <Button
+            kind="quiet"
+            small
+            onClick={() => {
+              setByCode(!byCode);
+              setProblem(null);
+            }}
+          >
+            {t(byCode ? 'login.byPassword' : 'login.forgot')}
+          </Button>
         </div>
         <Button kind="primary" type="submit" block busy={busy}>
           {t('login.submit')}
         </Button>
       </form>
+      {demo && <p className={styles.note}>{t('login.demo')}</p>}
       {(regtype === 1 || invited) && (
         <p className={styles.other}>
           {t('login.noAccount')} <Link to={`${REGISTER}${invited ? search : ''}`}>{t('login.register')}</Link>

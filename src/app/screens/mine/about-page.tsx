@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { app } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { Mark } from '../../kit/mark.tsx';

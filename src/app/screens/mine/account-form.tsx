@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { text } from '../../../domain/limits.ts';
 import { addressKind } from '../../../domain/validation.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';
 import { FormSheet } from '../../kit/form-sheet.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeField } from '../../kit/code-field.tsx';
 import type { SecureFormProps } from './password-form.tsx';
 
 type Field = 'code' | 'account' | 'newCode';

@@ -27,6 +27,11 @@ const zh: readonly Article[] = [
     text: '请群成员打开聊天信息里的“群二维码”，用“扫一扫”扫描，或打开他分享的链接。\n二维码 7 天内有效。群主关闭成员邀请后，二维码停止使用。',
   },
   {
+    id: 'calls',
+    title: '语音和视频通话需要什么？',
+    text: '通话只能在安全连接（https）下使用，第一次会询问摄像头和麦克风权限。\n在“设置”的“检查摄像头和麦克风”里可以先选设备、看音量、听测试音。\n通话中打开任何聊天，通话会缩成小窗继续。手机静音或页面还没有被点过时，来电可能没有铃声。',
+  },
+  {
     id: 'privacy',
     title: '退出登录会删除什么？',
     text: '这台设备上的聊天记录副本、草稿和还没有发出的消息会被清除，服务器上的不受影响。\n登录过期或被其他设备挤下线时不会清除任何内容。',
@@ -58,6 +63,11 @@ const en: readonly Article[] = [
     id: 'join',
     title: 'How do I join a group?',
     text: 'Ask a member to open “Group QR code” in the chat info and scan it, or open the link that they share.\nA code lives for 7 days. It stops working when the owner no longer lets members invite.',
+  },
+  {
+    id: 'calls',
+    title: 'What do voice and video calls need?',
+    text: 'Calls work over a secure connection (https) only, and the browser asks for camera and microphone the first time.\n“Check camera and microphone” in Settings lets you choose devices, see the level and hear a test sound.\nOpen any chat during a call and the call goes on in a small window. A page that was not touched yet may ring without sound.',
   },
   {
     id: 'privacy',

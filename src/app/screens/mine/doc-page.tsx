@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
@@ -11,12 +11,12 @@ import styles from './mine.module.css';
 
 /** `/pages/mine/doc?id=` Help in our own words, one article open at a time. */
 export default function DocPage() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const [typed, setTyped] = useState('');
   const open = query.get('id');
   const wanted = typed.trim().toLowerCase();
-  const shown = articlesIn(i18n.language).filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(wanted));
+  const shown = articlesIn(language).filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(wanted));
   const toggle = (id: string) => setQuery(open === id ? {} : { id }, { replace: true });
   return (
     <Page cards bar={<TopBar title={t('title.doc')} />}>

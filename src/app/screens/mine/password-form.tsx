@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { passwordProblem, repeatProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';
 import { FormSheet } from '../../kit/form-sheet.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeField } from '../../kit/code-field.tsx';
 
 export interface SecureFormProps {
   /** A code to the account opens the form; else the old password does. */

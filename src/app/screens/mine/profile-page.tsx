@@ -1,12 +1,12 @@
 import { Camera } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ProfileForm } from '../../../client/account.ts';
 import type { SelfFacts } from '../../../domain/events.ts';
 import { text } from '../../../domain/limits.ts';
 import { mayRename } from '../../../domain/permissions.ts';
 import { emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ChoiceList } from '../../kit/choice-list.tsx';

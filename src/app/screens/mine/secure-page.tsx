@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { addressKind } from '../../../domain/validation.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';

@@ -1,6 +1,6 @@
 import { Heart, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Moment, MomentPerson } from '../../../client/moments.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import styles from './moments.module.css';

@@ -1,10 +1,10 @@
 import { SquarePen } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../client/client.ts';
 import type { Moment } from '../../../client/moments.ts';
 import { window as limits } from '../../../domain/limits.ts';
 import type { Result } from '../../../domain/result.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { moment as limits } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';

@@ -1,9 +1,9 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PersonCard } from '../../../client/client.ts';
 import { text } from '../../../domain/limits.ts';
 import { verificationProblem } from '../../../domain/validation.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Application } from '../../../client/client.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
 import { CHAT } from '../../kit/use-back.ts';
@@ -15,12 +15,13 @@ export function ApplicationRow({ application, side, onAnswered }: { readonly app
   const { t } = useTranslation();
   const { person, remark } = application;
   const name = person.displayName || person.realname;
+  const open = application.status === 2;
   return (
     <PersonRow
       id={person.id}
       name={name}
       avatar={person.avatar}
-      title={t(side === 'received' ? 'friend.asksYou' : 'friend.youAsked', { name })}
+      title={open ? t(side === 'received' ? 'friend.asksYou' : 'friend.youAsked', { name }) : name}
       detail={remark}
       end={<State application={application} side={side} onAnswered={onAnswered} />}
     />

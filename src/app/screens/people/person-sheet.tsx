@@ -1,19 +1,22 @@
-import { MessageCircle, Pencil } from 'lucide-react';
+import { MessageCircle, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
+import { useMenu } from '../../kit/menu.tsx';
 import { PromptDialog } from '../../kit/dialogs.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Row, RowList } from '../../kit/row.tsx';
+import { stillHere } from '../../kit/still-here.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { useBeginCall } from '../../kit/use-begin-call.tsx';
 import { CHAT, HOME } from '../../kit/use-back.ts';
 import { AddFriend } from './add-friend.tsx';
 import styles from './people.module.css';
@@ -55,7 +58,8 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   const friend = known || person.friend !== null;
   const unfriend = async () => {
     const sure = await ask({ title: t('friend.deleteTitle', { name }), text: t('friend.deleteConfirm'), confirm: t('friend.delete'), danger: true });
-    if (sure && (await actions.unfriend(person.id)).ok) void navigate(HOME, { replace: true });
+    const here = stillHere();
+    if (sure && (await actions.unfriend(person.id)).ok && here()) void navigate(HOME, { replace: true });
   };
   return (
     <div className={styles.ways}>
@@ -64,6 +68,7 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
           {t('friend.sendMessage')}
         </Button>
       )}
+      {friend && <CallWay person={person} name={name} />}
       {community && !friend && <AddFriend person={person} />}
       {community && friend && (
         <Button kind="quietDanger" block onClick={() => void unfriend()}>
@@ -71,6 +76,20 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
         </Button>
       )}
     </div>
+  );
+}
+
+/** Voice or video, asked when it is pressed; what cannot be done now says why. */
+function CallWay({ person, name }: { readonly person: PersonCard; readonly name: string }) {
+  const { t } = useTranslation();
+  const openMenu = useMenu();
+  const calls = useBeginCall(personContact(person.id), name, person.avatar);
+  if (calls.absent) return null;
+  const open = (at: Element) => (calls.why === null ? openMenu({ at, title: t('call.way'), items: calls.items }) : calls.begin(false));
+  return (
+    <Button block icon={<Phone size={20} strokeWidth={1.75} />} aria-haspopup="menu" title={calls.why ?? undefined} onClick={(event) => open(event.currentTarget)}>
+      {t('call.way')}
+    </Button>
   );
 }
 

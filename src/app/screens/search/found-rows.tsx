@@ -1,21 +1,24 @@
-import { useTranslation } from 'react-i18next';
+import { Settings } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { FoundMessage } from '../../../client/files.ts';
-import { contactView, nameOf } from '../../../client/store/selectors.ts';
-import type { Contact } from '../../../client/store/state.ts';
+import { contactView } from '../../../client/store/selectors.ts';
+import type { Entry } from '../../../client/store/selectors.ts';
 import { toPlain } from '../../../domain/markup.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { useStore } from '../../kit/client-context.ts';
-import { contactName } from '../../kit/contact-name.ts';
+import { authorName } from '../../kit/author-name.ts';
+import { contactName, inOwnWords } from '../../kit/contact-name.ts';
 import { Highlight } from '../../kit/highlight.tsx';
 import { excerpt } from '../../kit/match.ts';
 import { CHAT } from '../../kit/use-back.ts';
 import { useDisplayTime } from '../../kit/use-display-time.ts';
 import { labelKey } from '../chat/message/label-key.ts';
+import type { FoundSetting } from './found-settings.ts';
 import styles from './search.module.css';
 
 /** A person or group; what else matched stands below the name. */
-export function ContactRow({ contact, keywords, toInfo }: { readonly contact: Contact; readonly keywords: string; readonly toInfo: boolean }) {
+export function ContactRow({ contact, keywords, toInfo }: { readonly contact: Entry; readonly keywords: string; readonly toInfo: boolean }) {
   const { t } = useTranslation();
   const name = contactName(t, contact);
   const low = keywords.toLowerCase();
@@ -40,15 +43,32 @@ export function ContactRow({ contact, keywords, toInfo }: { readonly contact: Co
   );
 }
 
+/** A setting or page of one's own, with the page where it stands. */
+export const SettingRow = ({ found, keywords }: { readonly found: FoundSetting; readonly keywords: string }) => (
+  <li>
+    <Link className={styles.row} to={found.to} data-row>
+      <span className={styles.sign}>
+        <Settings size={20} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          <Highlight text={found.title} keywords={keywords} />
+        </span>
+        {found.where !== '' && <span className={styles.detail}>{found.where}</span>}
+      </span>
+    </Link>
+  </li>
+);
+
 /** A message, with the conversation it stands in; leads to its place there. */
 export function MessageFound({ row, keywords }: { readonly row: FoundMessage; readonly keywords: string }) {
   const { t } = useTranslation();
   const { conversation, message } = row;
   const contact = useStore((state) => contactView(state, conversation));
-  const author = useStore((state) => nameOf(state, message.from));
+  const author = useStore((state) => authorName(t, state, message.from));
   const time = useDisplayTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
-  const words = message.file === null ? toPlain(message.content).replace(/\s+/g, ' ') : `${t(labelKey(message.type))} ${message.file.name}`;
+  const words = message.file === null ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ') : `${t(labelKey(message.type))} ${message.file.name}`;
   return (
     <li>
       <Link className={styles.row} to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`} data-row>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { text as limits } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
@@ -9,7 +9,8 @@ import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { Spinner } from '../../kit/spinner.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
-import { ContactRow, MessageFound } from './found-rows.tsx';
+import { ContactRow, MessageFound, SettingRow } from './found-rows.tsx';
+import { useFoundSettings } from './found-settings.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import styles from './search.module.css';
 import { type Found, useFound } from './use-found.ts';
@@ -22,17 +23,23 @@ const whatOf = (type: string | null): What => (type === '2' || type === '3' ? WH
 
 /** `/pages/index/search?type=1|2|3&keywords=` */
 export default function SearchPage() {
-  const { t } = useTranslation();
   const [query] = useSearchParams();
-  const what = whatOf(query.get('type'));
-  const [typed, setTyped] = useState(query.get('keywords') ?? '');
+  // Another address is another search, also while this page stands.
+  return <Searching key={query.toString()} what={whatOf(query.get('type'))} words={query.get('keywords') ?? ''} />;
+}
+
+function Searching({ what, words }: { readonly what: What; readonly words: string }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(words);
   const found = useFound(typed, what === 'chats');
   const box = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const next = rows[rows.findIndex((row) => row === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1)];
-    if (next === undefined) return;
+    const at = rows.findIndex((row) => row === document.activeElement);
+    // Up from the first one leads back to where one types.
+    const next = at === 0 && event.key === 'ArrowUp' ? box.current?.querySelector<HTMLElement>('input') : rows[at + (event.key === 'ArrowDown' ? 1 : -1)];
+    if (!next) return;
     event.preventDefault();
     next.focus();
   };
@@ -70,7 +77,7 @@ function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
       <ul className={styles.chips}>
         {recent.map((words) => (
           <li key={words}>
-            <button type="button" className={styles.chip} onClick={() => onPick(words)}>
+            <button type="button" className={styles.chip} data-row onClick={() => onPick(words)}>
               {words}
             </button>
           </li>
@@ -83,12 +90,13 @@ function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
 function Results({ found, what, typed }: { readonly found: Found; readonly what: What; readonly typed: string }) {
   const { t } = useTranslation();
   const { people, groups, messages } = found;
+  const settings = useFoundSettings(what === 'chats' ? typed : '');
   const keep = () => rememberSearch(typed);
   const rows = messages.value?.rows ?? [];
   const waiting = what === 'chats' && (found.asked !== typed || (messages.state === 'loading' && messages.value === null));
   const shownPeople = what === 'groups' ? [] : people;
   const shownGroups = what === 'contacts' ? [] : groups;
-  const nothing = shownPeople.length === 0 && shownGroups.length === 0 && rows.length === 0;
+  const nothing = shownPeople.length === 0 && shownGroups.length === 0 && settings.length === 0 && rows.length === 0;
   return (
     <div onClick={keep} role="presentation">
       {shownPeople.length > 0 && (
@@ -111,6 +119,16 @@ function Results({ found, what, typed }: { readonly found: Found; readonly what:
           </ul>
         </section>
       )}
+      {settings.length > 0 && (
+        <section>
+          <h2 className={styles.heading}>{t('search.settings')}</h2>
+          <ul>
+            {settings.map((one) => (
+              <SettingRow key={one.key} found={one} keywords={typed} />
+            ))}
+          </ul>
+        </section>
+      )}
       {rows.length > 0 && (
         <section>
           <h2 className={styles.heading}>{t('search.messages')}</h2>
@@ -128,7 +146,7 @@ function Results({ found, what, typed }: { readonly found: Found; readonly what:
         </p>
       )}
       {messages.state === 'failed' && <EmptyBlock kind="network" text={failureText(t, messages.failure)} action={<Button onClick={messages.reload}>{t('common.retry')}</Button>} />}
-      {nothing && !waiting && messages.state !== 'failed' && <EmptyBlock kind="found" text={t('empty.found', { keywords: typed })} />}
+      {nothing && !waiting && messages.state !== 'failed' && <EmptyBlock kind="found" text={t(`search.${what}None`, { keywords: typed })} />}
     </div>
   );
 }

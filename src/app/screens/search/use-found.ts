@@ -1,17 +1,16 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { FoundMessage } from '../../../client/files.ts';
-import { addressBook, groupList } from '../../../client/store/selectors.ts';
-import type { Contact } from '../../../client/store/state.ts';
+import { addressBook, type Entry, groupList } from '../../../client/store/selectors.ts';
 import { search } from '../../../domain/limits.ts';
 import { ok } from '../../../domain/result.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { matchesContact } from '../../kit/match.ts';
 import { type Loaded, useLoad } from '../../kit/use-load.ts';
-import { later } from '../../platform/time.ts';
+import { usePaused } from '../../kit/use-paused.ts';
 
 export interface Found {
-  readonly people: readonly Contact[];
-  readonly groups: readonly Contact[];
+  readonly people: readonly Entry[];
+  readonly groups: readonly Entry[];
   readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & { readonly reload: () => void };
   /** What `messages` answers to: typing is waited for, people and groups are not. */
   readonly asked: string;
@@ -23,8 +22,7 @@ const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
 export function useFound(typed: string, withMessages: boolean): Found {
   const { actions } = useClient();
   const keywords = typed.trim();
-  const [asked, setAsked] = useState(keywords);
-  useEffect(() => (asked === keywords ? undefined : later(search.typingMs, () => setAsked(keywords))), [keywords, asked]);
+  const [asked] = usePaused(typed);
   const book = useStore(addressBook);
   const allGroups = useStore(groupList);
   const people = useMemo(() => (keywords === '' ? [] : book.flatMap(({ contacts }) => contacts).filter((one) => matchesContact(one, keywords)).slice(0, search.shownMax)), [book, keywords]);

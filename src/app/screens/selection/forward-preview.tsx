@@ -1,15 +1,17 @@
-import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../client/store/selectors.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { labelKey } from '../chat/message/label-key.ts';
 import styles from './selection.module.css';
 
 /** What is about to be forwarded, as long as this device still holds it. */
-export function ForwardPreview({ contact, message }: { readonly contact: ContactId; readonly message: number }) {
+export function ForwardPreview({ contact, messages }: { readonly contact: ContactId; readonly messages: readonly number[] }) {
+  const [message] = messages;
   const { t } = useTranslation();
   const found = useStore((state) => messagesOf(state, contact).find((item) => item.kind === 'message' && item.message.msgId === message));
+  if (messages.length > 1) return <p className={styles.preview}>{t('sel.severalMessages', { count: messages.length })}</p>;
   if (found?.kind !== 'message') return null;
   const { type, content, from } = found.message;
   const words = type === 'text' || type === 'location' || type === 'contact' ? toPlain(content) : t(labelKey(type));

@@ -1,10 +1,10 @@
-import type { Contact } from '../../../client/store/state.ts';
+import type { Entry } from '../../../client/store/selectors.ts';
 import { people } from '../../../domain/limits.ts';
 
 /** What the page of choosing people is for, by the number in its address. */
-export type Mode = 'create' | 'invite' | 'forward' | 'remove';
+export type Mode = 'create' | 'invite' | 'forward' | 'mention' | 'card' | 'remove' | 'share';
 
-const MODES: Readonly<Record<string, Mode>> = { 1: 'create', 2: 'invite', 3: 'forward', 6: 'remove' };
+const MODES: Readonly<Record<string, Mode>> = { 1: 'create', 2: 'invite', 3: 'forward', 4: 'mention', 5: 'card', 6: 'remove', 7: 'share' };
 
 export const modeOf = (type: string | null): Mode | null => MODES[type ?? ''] ?? null;
 
@@ -26,7 +26,7 @@ export interface Section {
   readonly candidates: readonly Candidate[];
 }
 
-export const candidateOf = (contact: Contact, barred: Candidate['barred'] = null): Candidate => ({
+export const candidateOf = (contact: Entry, barred: Candidate['barred'] = null): Candidate => ({
   id: contact.id,
   name: contact.displayName,
   avatar: contact.avatar,
@@ -39,11 +39,16 @@ export const candidateOf = (contact: Contact, barred: Candidate['barred'] = null
 export function maxOf(mode: Mode): number | null {
   switch (mode) {
     case 'forward':
+    case 'share':
       return people.forwardMax;
     case 'invite':
       return people.inviteBatchMax;
     case 'create':
       return people.groupCreateMax;
+    case 'card':
+      return 1;
+    case 'mention':
+      return people.mentionsMax;
     case 'remove':
       return null;
   }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { GroupMember } from '../../../client/client.ts';
-import { addressBook, groupList, rows, standingIn } from '../../../client/store/selectors.ts';
+import { groupList, rows, standingIn } from '../../../client/store/selectors.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { ok } from '../../../domain/result.ts';
-import { refusesOver } from '../../../domain/permissions.ts';
+import { refuses, refusesOver, sameStanding } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { type Loaded, useLoad } from '../../kit/use-load.ts';
+import { useBook } from '../../kit/use-book.ts';
 import { type Candidate, candidateOf, type Mode, type Section } from './modes.ts';
 
 const NOBODY: readonly GroupMember[] = [];
@@ -14,25 +15,32 @@ const NOBODY: readonly GroupMember[] = [];
 /** Who can be chosen, in sections; members of the group are fetched where they matter. */
 export function useSections(mode: Mode, contact: ContactId): { readonly sections: readonly Section[]; readonly load: Loaded<unknown> & { readonly reload: () => void } } {
   const { actions } = useClient();
-  const needsMembers = mode === 'invite' || mode === 'remove';
+  const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove';
   const members = useLoad(`${mode} ${contact}`, () => (needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY))));
   const present = members.value ?? NOBODY;
   const letters = useLetters(present);
   const below = useBelow(contact, present);
   const chats = useChats(contact);
+  const others = useOthers(contact, present);
+  const cards = useMemo(() => letters.map((section) => ({ ...section, candidates: section.candidates.filter((one) => one.id !== contact) })), [letters, contact]);
   switch (mode) {
     case 'create':
     case 'invite':
       return { sections: letters, load: members };
     case 'remove':
       return { sections: below, load: members };
+    case 'mention':
+      return { sections: others, load: members };
+    case 'card':
+      return { sections: cards, load: members };
     case 'forward':
+    case 'share':
       return { sections: chats, load: members };
   }
 }
 
 function useLetters(present: readonly GroupMember[]): readonly Section[] {
-  const book = useStore(addressBook);
+  const book = useBook();
   return useMemo(() => {
     const inside = new Set(present.map((member) => String(member.user)));
     return book.map(({ letter, contacts }) => ({
@@ -43,6 +51,28 @@ function useLetters(present: readonly GroupMember[]): readonly Section[] {
   }, [book, present]);
 }
 
+const candidateOfMember = (member: GroupMember): Candidate => ({
+  id: String(member.user),
+  name: member.displayName,
+  avatar: member.avatar,
+  group: false,
+  barred: null,
+  words: `${member.displayName} ${member.account} ${member.namePy}`.toLowerCase(),
+});
+
+/** Everybody else in the group; all of them at once for those who may (GROUP-9). */
+function useOthers(contact: ContactId, members: readonly GroupMember[]): readonly Section[] {
+  const { t } = useTranslation();
+  const self = useStore((state) => state.self?.id ?? null);
+  const standing = useStore((state) => standingIn(state, contact), sameStanding);
+  return useMemo(() => {
+    const everyone: Candidate = { id: '0', name: t('mention.everyone'), avatar: '', group: false, barred: null, words: t('mention.everyone').toLowerCase() };
+    const may = standing !== null && refuses('mentionAll', standing, 0) === null;
+    const candidates = members.filter((member) => member.user !== self).map(candidateOfMember);
+    return [{ key: 'members', title: t('ginfo.members'), candidates: may ? [everyone, ...candidates] : candidates }];
+  }, [members, self, standing, t]);
+}
+
 /** Members on whom I may act (ROLE-9). */
 function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly Section[] {
   const { t } = useTranslation();
@@ -50,16 +80,7 @@ function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly
   return useMemo(() => {
     const candidates = members
       .filter((member) => refusesOver(mine, member.role) === null)
-      .map(
-        (member): Candidate => ({
-          id: String(member.user),
-          name: member.displayName,
-          avatar: member.avatar,
-          group: false,
-          barred: null,
-          words: `${member.displayName} ${member.account} ${member.namePy}`.toLowerCase(),
-        }),
-      );
+      .map(candidateOfMember);
     return [{ key: 'members', title: t('ginfo.members'), candidates }];
   }, [members, mine, t]);
 }
@@ -69,7 +90,7 @@ function useChats(current: ContactId): readonly Section[] {
   const { t } = useTranslation();
   const list = useStore((state) => rows(state));
   const groups = useStore(groupList);
-  const book = useStore(addressBook);
+  const book = useBook();
   return useMemo(() => {
     const open = (one: { readonly id: string; readonly kind: string }) => one.id !== current && (one.kind === 'person' || one.kind === 'group');
     const recent = list.filter((one) => open(one) && one.last !== null);

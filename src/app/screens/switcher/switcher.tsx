@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { addressBook, groupList, rows } from '../../../client/store/selectors.ts';
-import type { Contact, State } from '../../../client/store/state.ts';
+import { addressBook, type Entry, groupList, rows } from '../../../client/store/selectors.ts';
+import type { State } from '../../../client/store/state.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { sameItems, useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
@@ -17,9 +17,9 @@ import styles from './switcher.module.css';
 const SHOWN_MAX = 8;
 
 /** Chats in their order first, then people and groups without one. */
-function candidates(state: State, typed: string): readonly Contact[] {
-  const found = new Map<string, Contact>();
-  const from = [rows(state), groupList(state), typed.trim() === '' ? [] : addressBook(state).flatMap(({ contacts }) => contacts)];
+function candidates(state: State, typed: string): readonly Entry[] {
+  const found = new Map<string, Entry>();
+  const from: readonly (readonly Entry[])[] = [rows(state), groupList(state), typed.trim() === '' ? [] : addressBook(state).flatMap(({ contacts }) => contacts)];
   for (const one of from.flat()) {
     if (found.size >= SHOWN_MAX) break;
     if (matchesContact(one, typed)) found.set(one.id, one);

@@ -38,6 +38,8 @@ export async function login(context: Context, body: Body): Promise<Answer> {
       createdAtMs: tx.nowMs,
       expiresAtMs: tx.nowMs + token.lifeMs,
     });
+    // The device is this login's from now on, and no other's (PUSH-2).
+    if (body.cid) await tx.write.bindPush(body.cid, hash);
     await tx.write.setUser(user.id, { lastLoginAtMs: tx.nowMs, lastLoginIp: peer.address });
     return { row, ended };
   });

@@ -25,6 +25,8 @@ export async function logout({ core, session }: Context, body: v.InferOutput<typ
 /** Only the owner of the token, and only to oneself (ACC-7). */
 export async function bindUid({ core, session }: SignedIn, body: v.InferOutput<typeof bindUidCall.body>): Promise<Answer> {
   if (body.user_id !== session.user) throw new Refused('noPermission');
+  const { cid } = body;
+  if (cid) await command(core, (tx) => tx.write.bindPush(cid, session.token));
   const client = clientId(body.client_id);
   const owner = core.hub.ownerOf(client);
   if (owner !== null && owner !== session.user) throw new Refused('notOwnSocket');
@@ -38,6 +40,6 @@ export async function bindGroup({ core, session }: SignedIn, body: v.InferOutput
   if (target?.kind !== 'group') throw new Refused('groupUnknown');
   const member = await core.store.read((tx) => tx.members.get(groupStream(target.group), session.user));
   if (!member) throw new Refused('notMember');
-  if (core.hub.ownerOf(clientId(body.client_id)) !== session.user) throw new Refused('notOwnSocket');
+  if (!(await core.hub.owns(clientId(body.client_id), session.user))) throw new Refused('notOwnSocket');
   return {};
 }

@@ -5,10 +5,12 @@ import type { LedgerRow, MessageRow, WriteTx } from '../../../ports/store.ts';
 import type { Core, Recorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import { reach } from '../contacts/reach.ts';
+import { wantCall } from '../push/want.ts';
 import { privateRight } from '../messages/write-right.ts';
 import { standing } from '../standing.ts';
 import type { LiveCall } from './book.ts';
 import { ended } from './end.ts';
+import type { Ending } from './end.ts';
 
 export interface Ringing {
   readonly id: string;
@@ -27,6 +29,14 @@ export interface Begun {
   readonly repeated: boolean;
   /** Both called at once, and the other call goes on (CALL-9). */
   readonly lost: boolean;
+  /** The calls that the caller had before, with who hears of their ends in the conversation. */
+  readonly left: readonly Left[];
+}
+
+export interface Left {
+  readonly live: LiveCall;
+  readonly ending: Ending;
+  readonly readers: readonly UserId[];
 }
 
 /** Writes the record of a new call, and ends what the caller had before (CALL-15, CALL-16). */
@@ -39,11 +49,14 @@ export async function begin(core: Core, tx: WriteTx, record: Recorder, call: Rin
   await reach(core, tx, record, call.caller, String(call.callee));
   const at = await standing(tx, call.caller, String(call.callee));
   if (at.kind !== 'person') throw new Refused('contactUnknown');
-  let lost = false;
+  const crossing = before.find((live) => live.state === 'ringing' && live.caller === call.callee);
+  const lost = crossing !== undefined && !glareKeepsMine(call.caller, call.callee);
+  const left: Left[] = [];
   for (const live of before) {
-    const crossing = live.state === 'ringing' && live.caller === call.callee;
-    if (crossing && !glareKeepsMine(call.caller, call.callee)) lost = true;
-    else await ended(tx, record, live, crossing ? { by: live.caller, code: CALL.cancelled, talkSec: 0 } : leaving(live, call.caller, tx.nowMs));
+    if (live === crossing) continue;
+    const ending = leaving(live, call.caller, tx.nowMs);
+    await ended(tx, record, live, ending);
+    left.push({ live, ending, readers: await tx.members.idsOf(live.stream) });
   }
   const code = call.offline ? CALL.noAnswer : CALL.ringing;
   const stream = privateStream(call.caller, call.callee);
@@ -54,9 +67,12 @@ export async function begin(core: Core, tx: WriteTx, record: Recorder, call: Rin
     const ledger = { id, sender: call.caller, hash, msgId: row.msgId, stream, seq, createdAtMs: tx.nowMs };
     if (!(await tx.write.addSend(ledger))) throw new Refused('idTaken');
     await tx.write.setMember(stream, call.caller, { own: at.member.own + 1 });
-    return { facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller }, value: { row, seq, repeated: false, lost } };
+    if (!call.offline) await tx.write.addRinging(row.msgId);
+    if (!call.offline) await wantCall(core, tx, { stream, msgId: row.msgId });
+    return { facts: { kind: 'message', msgId: row.msgId, id, n, from: call.caller }, value: { row, seq, repeated: false, lost, left } };
   });
-  // The line of the lost one is closed for both.
+  // The line of the lost one is closed for both; after the other rings, so that nobody is left without a call meanwhile.
+  if (crossing && !lost) await ended(tx, record, crossing, { by: crossing.caller, code: CALL.cancelled, talkSec: 0 });
   if (lost) await ended(tx, record, begun.row, { by: call.caller, code: CALL.cancelled, talkSec: 0 });
   return begun;
 }
@@ -64,11 +80,11 @@ export async function begin(core: Core, tx: WriteTx, record: Recorder, call: Rin
 async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<Begun> {
   const row = known.sender === call.caller && known.hash === hash ? await tx.messages.byMsgId(known.msgId) : null;
   if (!row) throw new Refused('idTaken');
-  return { row, seq: known.seq, repeated: true, lost: false };
+  return { row, seq: known.seq, repeated: true, lost: false, left: [] };
 }
 
 /** Whoever begins another call has left the one before. */
-function leaving(live: LiveCall, by: UserId, nowMs: number): Parameters<typeof ended>[3] {
+function leaving(live: LiveCall, by: UserId, nowMs: number): Ending {
   if (live.state === 'talking') return { by, code: CALL.ended, talkSec: Math.floor((nowMs - live.talkingSinceMs) / 1_000) };
   return { by, code: live.caller === by ? CALL.cancelled : CALL.refused, talkSec: 0 };
 }

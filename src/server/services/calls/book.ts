@@ -1,4 +1,4 @@
-import type { MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
+import type { ClientId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
 import { call as limits } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
@@ -16,6 +16,10 @@ export interface LiveCall {
   talkingSinceMs: number;
   frames: KeptFrame[];
   made: number;
+  /** Steps that were done: a repeat of one is answered and changes nothing (CALL-19). */
+  readonly done: Set<string>;
+  /** The socket of the device that each side is in the call with; it names the call when it binds anew (CALL-23). */
+  readonly holders: Map<UserId, ClientId>;
   timer: unknown;
 }
 
@@ -87,9 +91,11 @@ export class CallBook {
   }
 
   /** What a device has not had; `had` names the last number of each call that it knows. */
-  onBind(user: UserId, had: Readonly<Record<string, number>>): readonly CallOnBind[] {
-    return this.of(user).map(({ id, frames }) => {
-      const from = Object.hasOwn(had, id) ? (had[id] ?? 0) : 0;
+  onBind(user: UserId, client: ClientId, had: Readonly<Record<string, number>>): readonly CallOnBind[] {
+    return this.of(user).map(({ id, frames, holders }) => {
+      const knows = Object.hasOwn(had, id);
+      if (knows) holders.set(user, client);
+      const from = knows ? (had[id] ?? 0) : 0;
       return { id, frames: frames.filter((kept) => kept.to === user && kept.no > from).map((kept) => kept.frame) };
     });
   }

@@ -1,41 +1,60 @@
 import type * as v from 'valibot';
 import { CALL } from '../../../domain/call.ts';
 import { messageId, parseTarget, privateStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import type { ClientId, UserId } from '../../../domain/ids.ts';
 import { call as limits, duration } from '../../../domain/limits.ts';
 import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
 import { command } from '../../core.ts';
-import type { Core } from '../../core.ts';
+import type { CallsOnBind, Core } from '../../core.ts';
 import { stepData } from '../../frames/call-frames.ts';
 import type { Step } from '../../frames/call-frames.ts';
 import { messageData } from '../../frames/message-data.ts';
 import { seconds } from '../../frames/wire-values.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
 import { Refused } from '../../refused.ts';
+import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
 import type { Begun } from './begin.ts';
 import { CallBook } from './book.ts';
 import type { LiveCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
+import { holds, watchHolders } from './holders.ts';
+import { onAllNodes } from './on-all-nodes.ts';
+import { tellOthers, toldOf } from './tell-end.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
 
+/** Who says it, and from which socket. */
+export type Signaller = Pick<SignedIn, 'session' | 'client'>;
+
 /** Signalling of calls: who may say what when, told to the right devices (CALL-15 …). */
 export interface Signalling {
-  signal(context: SignedIn, body: Body): Promise<Answer>;
+  signal(context: Signaller, body: Body): Promise<Answer>;
+  /** Whether this node follows the call. */
+  follows(id: string): boolean;
   stop(): void;
+}
+
+/** The same with what only nodes ask of each other. */
+export interface Here extends Signalling {
+  onBind(user: UserId, client: ClientId, had: Readonly<Record<string, number>>): CallsOnBind;
 }
 
 export function createSignalling(core: Core): Signalling {
   const book = new CallBook(core.clock);
-  core.hub.callsOnBind((user, had) => book.onBind(user, had));
   const on = { core, book };
-  return {
+  const here: Here = {
+    follows: (id) => book.get(messageId(id)) !== null,
+    onBind: (user, client, had) => book.onBind(user, client, had),
     signal: (context, body) => (body.event === 'calling' ? calling(on, context, body) : step(on, context, body)),
     stop: () => book.stop(),
   };
+  const all = core.peers ? onAllNodes(core, core.peers, here) : here;
+  core.hub.callsOnBind((user, client, had) => all.onBind(user, client, had));
+  return all;
 }
 
 interface On {
@@ -43,27 +62,36 @@ interface On {
   readonly book: CallBook;
 }
 
-async function calling(on: On, { session }: SignedIn, body: Body): Promise<Answer> {
+async function calling(on: On, { session, client }: Signaller, body: Body): Promise<Answer> {
   const { core, book } = on;
   const callee = peerOf(session.user, body);
   if (!core.config().chatInfo.webrtc) throw new Refused('callsOff');
   if (book.full) throw new Refused('away');
-  const offline = !core.hub.isOnline(callee);
+  // A device that takes pushes rings as well as one with a window (CALL-33).
+  const offline = !core.hub.isOnline(callee) && !(await takesPushes(core, callee));
+  const author = await core.store.read((tx) => tx.users.byId(session.user));
   const before = book.of(session.user);
   const ringing = { id: body.id, caller: session.user, callee, video: body.type === 1, isMobile: session.isMobile, offline };
   const begun = await command(core, (tx, record) => begin(core, tx, record, ringing, before));
   if (!begun.repeated) {
     for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
-    const live = await follow(on, begun, session.user, callee);
+    const live = follow(on, begun, author, callee);
+    holds(live, session.user, client);
     if (offline || begun.lost) book.over(live);
+    for (const one of begun.left) await tellOthers(core, one.live, one.ending, one.readers);
   }
-  return { data: await answerOf(core, begun, session.user) };
+  return { data: answerOf(core, begun, author) };
 }
 
-async function follow(on: On, { row }: Begun, caller: UserId, callee: UserId): Promise<LiveCall> {
+async function takesPushes(core: Core, user: UserId): Promise<boolean> {
+  if (!core.push?.active) return false;
+  return (await core.store.read((tx) => tx.push.ofUsers([user], core.clock.nowMs()))).length > 0;
+}
+
+/** Without a wait: an answer to the ring may come as soon as it is written. */
+function follow(on: On, { row }: Begun, author: UserRow | null, callee: UserId): LiveCall {
   const { core, book } = on;
-  const live: LiveCall = { id: row.id, msgId: row.msgId, stream: row.stream, caller, callee, extra: row.extra ?? {}, state: 'ringing', talkingSinceMs: 0, frames: [], made: 0, timer: null };
-  const author = await core.store.read((tx) => tx.users.byId(caller));
+  const live: LiveCall = { id: row.id, msgId: row.msgId, stream: row.stream, caller: row.from, callee, extra: row.extra ?? {}, state: 'ringing', talkingSinceMs: 0, frames: [], made: 0, done: new Set(), holders: new Map(), timer: null };
   const data = messageData(row, callee, 'push', { settings: core.settings, author });
   book.add(live);
   // The ring itself comes with the conversation; kept, it finds devices that bind while it rings.
@@ -75,9 +103,8 @@ async function follow(on: On, { row }: Begun, caller: UserId, callee: UserId): P
 }
 
 /** Offline is told in the answer itself: `busy` with a reason, as older clients know it (CALL-13). */
-async function answerOf(core: Core, { row, seq }: Begun, caller: UserId): Promise<unknown> {
-  const author = await core.store.read((tx) => tx.users.byId(caller));
-  const data = messageData(row, caller, 'answer', { settings: core.settings, author });
+function answerOf(core: Core, { row, seq }: Begun, author: UserRow | null): unknown {
+  const data = messageData(row, row.from, 'answer', { settings: core.settings, author });
   const facts = row.extra?.['reason'] === 'offline' ? { ...row.extra, event: 'busy', code: CALL.busy, reason: 'offline' } : row.extra;
   return { ...data, extends: facts, stream: row.stream, seq };
 }
@@ -90,14 +117,28 @@ function peerOf(me: UserId, body: Body): UserId {
 }
 
 /** Everything after the first ring. A late frame of a call that is over changes nothing and is no fault (CALL-8). */
-async function step(on: On, { session }: SignedIn, body: Body): Promise<Answer> {
+async function step(on: On, { session, client }: Signaller, body: Body): Promise<Answer> {
   const me = session.user;
   const peer = peerOf(me, body);
   const live = on.book.get(messageId(body.id));
   if (!live) return ofTheRecord(on, me, peer, body);
   if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer)) throw new Refused('callUnknown');
-  if (live.state !== 'over') await act(on, live, me, peer, body, session.isMobile);
+  if (live.state !== 'over') await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
+  if (body.event === 'acceptRtc' && live.state === 'talking') holds(live, me, client);
   return { data: await dataOf(on.core, live, me, body, session.isMobile) };
+}
+
+/** A repeat of a step whose answer got lost is the same step (CALL-19). */
+async function once(live: LiveCall, me: UserId, op: string | undefined, run: () => Promise<void>): Promise<void> {
+  const name = `${me} ${op ?? ''}`;
+  if (op !== undefined && live.done.has(name)) return;
+  live.done.add(name);
+  try {
+    await run();
+  } catch (error) {
+    live.done.delete(name);
+    throw error;
+  }
 }
 
 async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
@@ -106,8 +147,10 @@ async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body,
   switch (body.event) {
     case 'acceptRtc':
       if (isCaller || live.state !== 'ringing') throw new Refused('callState');
+      // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
+      if (!(await command(on.core, (tx) => answered(tx, live)))) throw new Refused('callState');
       Object.assign(live, { state: 'talking', talkingSinceMs: nowMs });
-      on.book.after(live, limits.forgottenMs, () => on.book.forget(live));
+      watchHolders(on, live, nowMs, (ending) => finish(on, live, ending));
       await tell(on, live, me, peer, body, isMobile);
       return tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
     case 'offer':
@@ -130,6 +173,15 @@ async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body,
   }
 }
 
+/** In the store, and gone from the screens of the person's other devices (PUSH-5). */
+async function answered(tx: WriteTx, live: LiveCall): Promise<boolean> {
+  const rang = await tx.write.endRinging(live.msgId);
+  if (!rang) return false;
+  await tx.write.addTalking(live.msgId);
+  await callIsOver(tx, live, live.callee, false);
+  return true;
+}
+
 /** How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say (CALL-17). */
 function hangup(live: LiveCall, isCaller: boolean, by: UserId, body: Body, nowMs: number): Ending {
   if (live.state === 'talking') {
@@ -142,8 +194,12 @@ function hangup(live: LiveCall, isCaller: boolean, by: UserId, body: Body, nowMs
 }
 
 async function finish({ core, book }: On, live: LiveCall, ending: Ending): Promise<void> {
-  await command(core, (tx, record) => ended(tx, record, live, ending));
+  const readers = await command(core, async (tx, record) => {
+    await ended(tx, record, live, ending);
+    return tx.members.idsOf(live.stream);
+  });
   book.over(live);
+  await tellOthers(core, live, ending, readers);
 }
 
 /** A step goes to the other side's devices, or to one's own; it is kept for those that bind later (CALL-18). */
@@ -168,6 +224,7 @@ async function frameOf(core: Core, live: LiveCall, from: UserId, to: UserId, bod
     sdp: body.event === 'offer' || body.event === 'answer' ? body.sdp : '',
     candidate: body.event === 'iceCandidate' ? body.iceCandidate : '',
     isMobile,
+    path: body.path,
   };
   return { type: 'webrtc', time: seconds(atMs), data: stepData(live, told, atMs, core) };
 }
@@ -180,11 +237,21 @@ async function dataOf(core: Core, live: LiveCall, me: UserId, body: Body, isMobi
 
 /** A call that this server no longer follows, as after a restart: hanging up still closes its record. */
 async function ofTheRecord({ core }: On, me: UserId, peer: UserId, body: Body): Promise<Answer> {
-  await command(core, async (tx, record) => {
+  const over = await command(core, async (tx, record) => {
     const row = await tx.messages.byId(messageId(body.id));
     if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) throw new Refused('callUnknown');
-    if (body.event !== 'hangup') return;
-    await ended(tx, record, row, { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 });
+    if (body.event !== 'hangup') return null;
+    const ending = await endingOf(tx, row, me, body);
+    return (await ended(tx, record, row, ending)) ? { row, ending, readers: await tx.members.idsOf(row.stream) } : null;
   });
+  if (over) await tellOthers(core, toldOf(over.row), over.ending, over.readers);
   return {};
+}
+
+async function endingOf(tx: WriteTx, row: MessageRow, me: UserId, body: Body): Promise<Ending> {
+  if (await tx.write.endRinging(row.msgId)) return { by: me, code: row.from === me ? CALL.cancelled : CALL.refused, talkSec: 0 };
+  if (body.code === CALL.noAnswer) return { by: me, code: CALL.noAnswer, talkSec: 0 };
+  // Answered before the restart; since when is not known, but not before it rang (CALL-17).
+  const mostSec = Math.max(0, Math.floor((tx.nowMs - row.sentAtMs) / duration.SECOND));
+  return { by: me, code: CALL.ended, talkSec: Math.min(body.callTime ?? 0, mostSec) };
 }

@@ -1,8 +1,10 @@
 import { CALL } from '../../../domain/call.ts';
 import type { CallCode } from '../../../domain/call.ts';
+import { peopleOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { Recorder } from '../../core.ts';
+import { callIsOver } from '../push/want.ts';
 import type { LiveCall } from './book.ts';
 
 export interface Ending {
@@ -12,12 +14,19 @@ export interface Ending {
   readonly talkSec: number;
 }
 
-/** The record says how the call ended, and both sides hear it in the conversation (CALL-16). False when it was over. */
-export async function ended(tx: WriteTx, record: Recorder, live: Pick<LiveCall, 'id' | 'msgId' | 'stream'>, { by, code, talkSec }: Ending): Promise<boolean> {
+/**
+ * The record says how the call ended, and both sides hear it in the conversation (CALL-16), also when the
+ * record was deleted meanwhile (CALL-32). False when it was over.
+ */
+export async function ended(tx: WriteTx, record: Recorder, live: Pick<LiveCall, 'id' | 'msgId' | 'stream'> & Partial<Pick<LiveCall, 'state'>>, { by, code, talkSec }: Ending): Promise<boolean> {
   const row = await tx.messages.byMsgId(live.msgId);
-  if (row?.extra?.['code'] !== CALL.ringing) return false;
-  await tx.write.setMessage(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
+  await tx.write.endRinging(live.msgId);
+  await tx.write.endTalking(live.msgId);
+  if (row ? row.extra?.['code'] !== CALL.ringing : (live.state ?? 'over') === 'over') return false;
+  if (row) await tx.write.setMessage(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
+  const callee = row && (peopleOfStream(row.stream) ?? []).find((user) => user !== row.from);
+  if (row && callee) await callIsOver(tx, row, callee, code === CALL.cancelled || code === CALL.noAnswer);
   const event = code === CALL.busy ? 'busy' : 'hangup';
-  await record.event(live.stream, { kind: 'call', msgId: row.msgId, id: row.id, event, by, code, talkSec });
+  await record.event(live.stream, { kind: 'call', msgId: live.msgId, id: live.id, event, by, code, talkSec });
   return true;
 }

@@ -8,10 +8,11 @@ import type { SignedIn } from '../context.ts';
 /**
  * In a closed organisation everybody is a contact before anything was said (CONF-6). The conversation
  * itself is made when somebody first turns to the other one, and then for both.
+ * @returns whether it was made now
  */
-export async function reach(core: Pick<Core, 'config'>, tx: WriteTx, record: Recorder, me: UserId, ref: string): Promise<void> {
+export async function reach(core: Pick<Core, 'config'>, tx: WriteTx, record: Recorder, me: UserId, ref: string): Promise<boolean> {
   const other = await unreached(core, tx, me, ref);
-  if (other === null) return;
+  if (other === null) return false;
   const stream = privateStream(me, other);
   const { head, count } = await tx.write.openStream(stream);
   for (const user of [me, other]) {
@@ -34,6 +35,7 @@ export async function reach(core: Pick<Core, 'config'>, tx: WriteTx, record: Rec
     });
   }
   for (const user of [me, other]) await record.event(userStream(user), { kind: 'joined', of: stream, base: head, n: count, mark: count, via: 'friend' });
+  return true;
 }
 
 /** The same for calls that only read: most find that there is nothing to make. */

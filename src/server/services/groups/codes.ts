@@ -4,6 +4,7 @@ import { groupContact, groupId, groupStream, userId } from '../../../domain/ids.
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { qr } from '../../../domain/limits.ts';
 import { refuses } from '../../../domain/permissions.ts';
+import type { GroupRow, ReadTx } from '../../../ports/store.ts';
 import type { scanGroup as groupCall, scanUser as userCall } from '../../../wire/calls/groups.ts';
 import type { Core } from '../../core.ts';
 import { opened, signed } from '../../auth/signed.ts';
@@ -41,23 +42,26 @@ export async function scanGroup({ core }: Context, { token }: v.InferOutput<type
   const invite = inviteIn(core, token);
   if (!invite) throw new Refused('codeDead');
   const data = await core.store.read(async (tx) => {
-    const stream = groupStream(invite.group);
     const group = await tx.groups.byId(invite.group);
-    if (!group || !(await tx.members.get(stream, invite.inviter))) throw new Refused('codeDead');
-    return {
-      action: 'groupInfo',
-      id: groupContact(group.id),
-      group_id: group.id,
-      name: group.name,
-      displayName: group.name,
-      avatar: group.avatar,
-      groupUserCount: await tx.members.count(stream),
-      invite_id: token,
-      token,
-    };
+    if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter))) throw new Refused('codeDead');
+    return { ...(await groupFace(tx, group, token)), token };
   });
   return { data };
 }
+
+export type GroupFace = Awaited<ReturnType<typeof groupFace>>;
+
+/** Name, picture and size: all that is shown of a group outside it. `invite` is given back for joining. */
+export const groupFace = async (tx: ReadTx, group: GroupRow, invite: string) => ({
+  action: 'groupInfo' as const,
+  id: groupContact(group.id),
+  group_id: group.id,
+  name: group.name,
+  displayName: group.name,
+  avatar: group.avatar,
+  groupUserCount: await tx.members.count(groupStream(group.id)),
+  invite_id: invite,
+});
 
 export async function scanUser({ core }: Context, { token }: v.InferOutput<typeof userCall.body>): Promise<Answer> {
   const [id] = opened(core, 'person', token) ?? [];

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { groupContact } from '../../../domain/ids.ts';
+import { groupContact, groupStream, parseTarget } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { GroupRow, MemberRow, ReadTx, UserRow } from '../../../ports/store.ts';
 import type { getAllUser as allCall, groupInfo as infoCall, groupUserList as listCall } from '../../../wire/calls/groups.ts';
@@ -12,10 +12,15 @@ import type { Answer, SignedIn } from '../context.ts';
 import { dateText } from '../date-text.ts';
 import { groupStanding } from '../standing.ts';
 import { qrOf } from './codes.ts';
+import { groupAtTheDoor } from './join.ts';
 
-/** For members; a stranger learns nothing, not even whether it exists (GROUP-3). */
-export async function groupInfo({ core, origin, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+/** For members; with an invitation its face is shown at the door (GROUP-15); a stranger learns nothing, not even whether it exists (GROUP-3). */
+export async function groupInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+  const { core, origin, session: { user } } = context;
+  const target = parseTarget(body.group_id);
   const data = await core.store.read(async (tx) => {
+    if (target?.kind === 'group' && (body.token ?? body.inviteUid) !== undefined && !(await tx.members.get(groupStream(target.group), user)))
+      return groupAtTheDoor(context, tx, target.group, body);
     const { group, stream, member } = await groupStanding(tx, user, body.group_id);
     const owner = await tx.users.byId(group.owner);
     return {

@@ -2,11 +2,10 @@ import type * as v from 'valibot';
 import type { GroupSetting } from '../../../domain/contact.ts';
 import { messageId, userId } from '../../../domain/ids.ts';
 import { duration, muteOptionsSec, text } from '../../../domain/limits.ts';
-import { toMarkup } from '../../../domain/markup.ts';
+import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
-import { say } from '../../http/texts.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { speech } from '../messages/write-right.ts';
@@ -28,7 +27,7 @@ export async function setNotice({ core, session: { user } }: SignedIn, body: Bod
     speech(at, tx.nowMs);
     await tx.write.setGroup(at.group.id, { notice: body.notice });
     const id = messageId(core.ids.uuid());
-    const content = `<h3>${say('noticeHead', 'zh')}</h3>${toMarkup(body.notice)}`;
+    const content = NOTICE_HEAD + toMarkup(body.notice);
     await record.listed(at.stream, async ({ n, atMs }) => {
       const row = { id, stream: at.stream, n, from: user, type: 'text', content, at: [0], pid: null, extra: null, note: null, sentAtMs: atMs, recalled: false } as const;
       const msgId = await tx.write.addMessage(row);

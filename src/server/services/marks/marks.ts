@@ -3,6 +3,7 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { stream as limits } from '../../../domain/limits.ts';
 import { command } from '../../core.ts';
 import type { Core, Recorder } from '../../core.ts';
+import { wasRead } from '../push/want.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 
 export interface Marks {
@@ -71,7 +72,10 @@ export function createMarks(core: Core): Marks {
 }
 
 const writeMark = (core: Core, user: UserId, stream: StreamId, n: number): Promise<void> =>
-  command(core, (tx, record) => setMark(tx, record, user, stream, n));
+  command(core, async (tx, record) => {
+    await setMark(tx, record, user, stream, n);
+    await wasRead(core, tx, user, stream);
+  });
 
 /** Only forward, never beyond what was listed (COUNT-2). */
 async function setMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId, wanted: number): Promise<void> {

@@ -4,6 +4,7 @@ import { duration, server } from '../../../domain/limits.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { cleared } from '../groups/clear.ts';
+import { startJob } from '../job.ts';
 
 /** The hour of the night, UTC, at which old messages go (CONF-17). */
 const HOUR = 2;
@@ -14,7 +15,6 @@ const HOUR = 2;
  */
 export async function purge(core: Core): Promise<number> {
   const { msgClear, msgClearDay } = core.config().chatInfo;
-  await core.store.write((tx) => tx.write.endCodes(tx.nowMs));
   if (!msgClear) return 0;
   const before = core.clock.nowMs() - msgClearDay * duration.DAY;
   let total = 0;
@@ -46,24 +46,10 @@ async function purgeStream(core: Core, stream: StreamId, before: number): Promis
 
 /** Every night until stopped. */
 export function startPurging(core: Core): () => void {
-  let timer: unknown = null;
-  let stopped = false;
-  const later = () => {
-    const sinceHour = (core.clock.nowMs() - HOUR * duration.HOUR) % duration.DAY;
-    timer = core.clock.setTimeout(() => void run(), duration.DAY - sinceHour);
-  };
+  const waitMs = () => duration.DAY - ((core.clock.nowMs() - HOUR * duration.HOUR) % duration.DAY);
   const run = async (): Promise<void> => {
-    try {
-      const gone = await purge(core);
-      if (gone > 0) core.log.write('info', 'old messages removed', { gone });
-    } catch (error) {
-      core.log.write('error', 'old messages not removed', { error: String(error) });
-    }
-    if (!stopped) later();
+    const gone = await purge(core);
+    if (gone > 0) core.log.write('info', 'old messages removed', { gone });
   };
-  later();
-  return () => {
-    stopped = true;
-    core.clock.clearTimeout(timer);
-  };
+  return startJob(core, { failed: 'old messages not removed', waitMs, run });
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { messageId } from '../../../domain/ids.ts';
 import { outbox, server } from '../../../domain/limits.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
@@ -9,8 +10,8 @@ import { wider } from '../../http/rate.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { compose } from './compose.ts';
-import { post } from './post.ts';
-import type { Sent } from './post.ts';
+import { Posting, post } from './post.ts';
+import type { Passed, Sent } from './post.ts';
 
 /** One message, or an array of them (SEND-8). */
 export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<Answer> {
@@ -35,26 +36,75 @@ interface ItemAnswer {
 }
 
 /**
- * Where the store runs commands in the order they were handed in, all items of an array are handed in at
- * once and commit together; else each waits for the one before. One that may be tried again stops the later ones of its conversation,
- * which find the conversation in `stopped` when their turn comes; so order is never broken.
+ * Where commands commit together anyway, all items of an array are one command, which asks once for what they have in
+ * common; else each is its own and waits for the one before. One that may be tried again stops the later ones of its
+ * conversation, which find the conversation in `stopped` when their turn comes; so order is never broken.
  */
-async function sendAll(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
+function sendAll(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
+  return context.core.store.unordered ? sendApart(context, items) : sendTogether(context, items);
+}
+
+async function sendApart(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
   const stopped = new Set<string>();
-  const one = async (item: unknown): Promise<ItemAnswer> => {
-    const read = v.safeParse(outgoing, item);
-    const id = read.success ? read.output.id : idOf(item);
-    try {
-      if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
-      return { id, code: 0, msg: '', data: await sendItem(context, read.output, stopped) };
-    } catch (error) {
-      return { id, ...(refusalOf(error, context.language) ?? rethrow(error)) };
-    }
-  };
-  if (!context.core.store.unordered) return Promise.all(items.map(one));
+  const one = (item: unknown): Promise<ItemAnswer> => answered(context, item, (body) => sendItem(context, body, stopped));
   const answers: ItemAnswer[] = [];
-  for (const item of items) answers.push(await one(item));
+  const faults: unknown[] = [];
+  // A fault stops its conversation only, as where all are handed in together.
+  for (const item of items) await one(item).then((answer) => answers.push(answer), (fault: unknown) => faults.push(fault));
+  if (faults.length > 0) throw faults[0];
   return answers;
+}
+
+/** What an item is answered; a fault is nobody's answer. */
+async function answered(context: SignedIn, item: unknown, send: (body: OutgoingBody) => Promise<unknown>): Promise<ItemAnswer> {
+  const read = v.safeParse(outgoing, item);
+  const id = read.success ? read.output.id : idOf(item);
+  try {
+    if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+    return { id, code: 0, msg: '', data: await send(read.output) };
+  } catch (error) {
+    return { id, ...(refusalOf(error, context.language) ?? rethrow(error)) };
+  }
+}
+
+/** Whatever does not refuse one item is the end of the command for all of them: nothing is written. */
+class ArrayFault extends Error {}
+/** An item was refused after its conversation had been made: the items are tried again, each by itself, so that no trace is left. */
+class TraceLeft extends Error {}
+
+async function sendTogether(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
+  try {
+    return await inOneCommand(context, items);
+  } catch (error) {
+    if (error instanceof TraceLeft) return sendApart(context, items);
+    const reason = error instanceof ArrayFault ? error.cause : error;
+    const refusal = refusalOf(reason, context.language) ?? rethrow(reason);
+    return items.map((item) => ({ id: idOf(item), ...refusal }));
+  }
+}
+
+function inOneCommand(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
+  const { core, session } = context;
+  return command(core, async (tx, record) => {
+    const stopped = new Set<string>();
+    const posting = new Posting(context, tx, record, session.user, new Map(await tx.sends.getAll(items.map(idOf).map(messageId))));
+    const take = async (body: OutgoingBody): Promise<Passed> => {
+      const draft = compose(core, body);
+      if (stopped.has(draft.to)) throw later('notTried', 1);
+      try {
+        return await posting.take(draft);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw new ArrayFault('an array was not sent', { cause: error });
+        if (posting.leavesTrace(draft.to)) throw new TraceLeft('a refusal would leave a trace');
+        if (mayRetry(error)) stopped.add(draft.to);
+        throw error;
+      }
+    };
+    const answers: ItemAnswer[] = [];
+    for (const item of items) answers.push(await answered(context, item, take));
+    await posting.write();
+    return answers.map((answer) => (answer.code === 0 ? { ...answer, data: (answer.data as Passed).sent } : answer));
+  });
 }
 
 async function sendItem(context: SignedIn, body: OutgoingBody, stopped: Set<string>): Promise<Sent> {

@@ -39,13 +39,19 @@ export async function list({ core, session: { user } }: SignedIn, body: Body<'mo
   return { data, count: data.length };
 }
 
-/** Likes and comments of those only whom the viewer knows. */
+/** Whom this person may meet under a moment: friends, in a closed organisation everybody. */
+async function knows(core: Core, tx: ReadTx, viewer: UserId): Promise<(user: UserId) => boolean> {
+  if (core.config().sysInfo.runMode === 1) return () => true;
+  const friends = new Set([viewer, ...(await tx.friends.of(viewer))]);
+  return (user) => friends.has(user);
+}
+
+/** Likes and comments of those only whom the viewer knows; an answer names two (MOMENT-3). */
 async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly MomentRow[]) {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [likes, comments] = [await tx.moments.likes(ids), await tx.moments.comments(ids)];
-  const friends = core.config().sysInfo.runMode === 1 ? null : new Set([viewer, ...(await tx.friends.of(viewer))]);
-  const known = (user: UserId) => friends === null || friends.has(user);
+  const known = await knows(core, tx, viewer);
   const people = [...new Set([...rows, ...comments].map((row) => row.author).concat(likes.map((like) => like.user)))];
   const users = await tx.users.byIds(people);
   const names = await tx.friends.nicknames(viewer, people);
@@ -65,7 +71,7 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
     liked: likes.some((like) => like.moment === row.id && like.user === viewer) ? 1 : 0,
     likes: likes.filter((like) => like.moment === row.id && known(like.user)).map((like) => cardOf(like.user)),
     comments: comments
-      .filter((one) => one.moment === row.id && known(one.author))
+      .filter((one) => one.moment === row.id && known(one.author) && (one.replyTo === null || known(one.replyTo)))
       .map((one) => ({
         id: one.id,
         user: cardOf(one.author),
@@ -115,7 +121,7 @@ export async function like({ core, session: { user } }: SignedIn, body: Body<'mo
   return {};
 }
 
-/** MOMENT-3. An answer is to somebody who has said something there. */
+/** MOMENT-3. An answer is to somebody who has said something there, and whom one knows: nobody is found out by trying. */
 export async function comment({ core, session: { user } }: SignedIn, body: Body<'momentComment'>): Promise<Answer> {
   if (body.content === '') throw new Refused('emptyMessage');
   demandShort(body.content, limits.commentMax);
@@ -125,7 +131,8 @@ export async function comment({ core, session: { user } }: SignedIn, body: Body<
       const said = await tx.moments.comments([row.id]);
       if (said.length >= limits.commentsMax) throw new Refused('momentFull');
       const replyTo = body.reply_to === undefined ? null : userId(body.reply_to);
-      if (replyTo !== null && replyTo !== row.author && !said.some((one) => one.author === replyTo)) throw new Refused('userUnknown');
+      const seen = replyTo === null || replyTo === row.author || (said.some((one) => one.author === replyTo) && (await knows(core, tx, user))(replyTo));
+      if (!seen) throw new Refused('userUnknown');
       return tx.write.addComment({ moment: row.id, author: user, replyTo, content: body.content, createdAtMs: tx.nowMs });
     }),
   );

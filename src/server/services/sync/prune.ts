@@ -1,5 +1,7 @@
 import { server, stream } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
+import { startJob } from '../job.ts';
+import { LEDGER_START, forgetExpired, forgetSends } from '../upkeep/forget.ts';
 
 /** Forgets old events in short transactions, so that commands never wait long for it (SYNC-2). Answers how many. */
 export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number> {
@@ -12,25 +14,16 @@ export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number
   }
 }
 
-/** Prunes now and then until stopped. */
+/** Prunes and forgets now and then until stopped. */
 export function startPruning(core: Pick<Core, 'store' | 'clock' | 'log'>): () => void {
-  let handle: unknown = null;
-  let stopped = false;
-  const later = () => {
-    if (!stopped) handle = core.clock.setTimeout(() => void run(), server.pruneEveryMs);
-  };
+  let ledger = LEDGER_START;
   const run = async (): Promise<void> => {
-    try {
-      const dropped = await prune(core);
-      if (dropped > 0) core.log.write('info', 'old events pruned', { dropped });
-    } catch (error) {
-      core.log.write('error', 'pruning failed', { error: String(error) });
-    }
-    later();
+    const dropped = await prune(core);
+    if (dropped > 0) core.log.write('info', 'old events pruned', { dropped });
+    const expired = await forgetExpired(core);
+    const sends = await forgetSends(core, ledger);
+    ledger = sends.next;
+    if (expired + sends.dropped > 0) core.log.write('info', 'old rows forgotten', { expired, sends: sends.dropped });
   };
-  later();
-  return () => {
-    stopped = true;
-    core.clock.clearTimeout(handle);
-  };
+  return startJob(core, { failed: 'pruning failed', waitMs: () => server.pruneEveryMs, run });
 }

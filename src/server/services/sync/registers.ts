@@ -3,6 +3,7 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import { configData } from '../../frames/config-data.ts';
+import { relayLogin } from '../../frames/relay-login.ts';
 
 /** What has no history: newer wins (STREAM-2). */
 export interface Registers {
@@ -13,7 +14,7 @@ export interface Registers {
 
 export async function registersOf(core: Core, tx: ReadTx, user: UserId, streams: readonly StreamId[]): Promise<Registers> {
   return {
-    config: configData(core.config(), 'user'),
+    config: configData(core.config(), 'user', relayLogin(core, user)),
     online: onlineContacts(core, user, streams),
     applications: (await tx.friends.pending(user)).count,
   };

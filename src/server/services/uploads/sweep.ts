@@ -1,5 +1,6 @@
 import { upload as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
+import { startJob } from '../job.ts';
 
 /** Removes files that no message, emoji or waiting upload holds any more, rows first (FILE-5). Answers how many. */
 export async function sweepFiles(core: Core): Promise<number> {
@@ -24,23 +25,5 @@ export async function sweepFiles(core: Core): Promise<number> {
 }
 
 /** Sweeps now and then until stopped. */
-export function startSweeping(core: Core): () => void {
-  let handle: unknown = null;
-  let stopped = false;
-  const later = () => {
-    if (!stopped) handle = core.clock.setTimeout(() => void run(), limits.sweepEveryMs);
-  };
-  const run = async (): Promise<void> => {
-    try {
-      await sweepFiles(core);
-    } catch (error) {
-      core.log.write('error', 'sweeping of files failed', { error: String(error) });
-    }
-    later();
-  };
-  later();
-  return () => {
-    stopped = true;
-    core.clock.clearTimeout(handle);
-  };
-}
+export const startSweeping = (core: Core): (() => void) =>
+  startJob(core, { failed: 'sweeping of files failed', waitMs: () => limits.sweepEveryMs, run: async () => void (await sweepFiles(core)) });

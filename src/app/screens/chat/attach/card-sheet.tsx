@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { addressBook } from '../../../../client/store/selectors.ts';
-import type { Contact } from '../../../../client/store/state.ts';
+import type { Entry } from '../../../../client/store/selectors.ts';
 import { type ContactId, userId } from '../../../../domain/ids.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
-import { useClient, useStore } from '../../../kit/client-context.ts';
+import { useClient } from '../../../kit/client-context.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { matchesContact } from '../../../kit/match.ts';
 import { SearchField } from '../../../kit/search-field.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { useAsk } from '../../../kit/use-ask.tsx';
+import { useBook } from '../../../kit/use-book.ts';
 import styles from './attach.module.css';
 
 const SHOWN_MAX = 100;
@@ -20,9 +20,9 @@ export default function CardSheet({ contact, onClose, onSent }: { readonly conta
   const { actions } = useClient();
   const ask = useAsk();
   const [typed, setTyped] = useState('');
-  const book = useStore(addressBook);
+  const book = useBook();
   const found = book.flatMap((letter) => letter.contacts).filter((one) => one.id !== contact && matchesContact(one, typed));
-  const pick = async (one: Contact) => {
+  const pick = async (one: Entry) => {
     onClose();
     if (!(await ask({ title: t('card.ask', { name: one.displayName }), confirm: t('card.send') }))) return;
     onSent();

@@ -1,12 +1,13 @@
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ContactId } from '../../../../domain/ids.ts';
 import { attach } from '../../../../domain/limits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useClient } from '../../../kit/client-context.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
+import { usePermission } from '../../../kit/use-permission.ts';
 import { askPosition, type PositionAnswer } from '../../../platform/position.ts';
 import styles from './attach.module.css';
 
@@ -19,7 +20,9 @@ export default function PlaceSheet({ contact, onClose, onSent }: { readonly cont
   const [name, setName] = useState('');
   const [found, setFound] = useState<PositionAnswer | 'asking' | null>(null);
   const position = found !== null && found !== 'asking' && found.ok ? found.value : null;
+  const allow = usePermission();
   const look = async () => {
+    if (!(await allow('location'))) return setFound({ ok: false, why: 'denied' });
     setFound('asking');
     setFound(await askPosition());
   };

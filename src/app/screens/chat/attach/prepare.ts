@@ -39,3 +39,18 @@ export function kindOf({ body }: LocalFile, facts: LocalFacts): Prepared['kind']
   if (body.type.startsWith('image/') && !body.type.includes('svg')) return 'image';
   return body.type.startsWith('video/') ? 'video' : 'file';
 }
+
+/** Kinds that a browser writes as well as it reads them; others would lose their motion or their lines. */
+const WRITTEN = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** Large enough that its sender is asked whether it should be made smaller (UI-74). */
+export const isLarge = ({ kind, file: { body }, facts }: Prepared): boolean =>
+  kind === 'image' && WRITTEN.includes(body.type) && (Math.max(facts.width, facts.height) > attach.pictureLongestPx || body.size > attach.pictureLargeBytes);
+
+/** The same things, with one moved to another place. */
+export function moved(items: readonly Prepared[], key: number, to: number): readonly Prepared[] {
+  const one = items.find((item) => item.key === key);
+  if (one === undefined || items[to] === undefined) return items;
+  const rest = items.filter((item) => item !== one);
+  return [...rest.slice(0, to), one, ...rest.slice(to)];
+}

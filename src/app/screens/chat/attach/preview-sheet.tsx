@@ -1,20 +1,24 @@
-import { Send, X } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { type ClipboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { text as limits } from '../../../../domain/limits.ts';
-import { clockText, fileLook, fileSizeText } from '../../../../domain/media.ts';
-import { Button, IconButton } from '../../../kit/button.tsx';
-import { FileIcon } from '../../../kit/file-icon.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
+import { Switch } from '../../../kit/switch.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
-import { useLocalAddress } from '../../../kit/use-address.ts';
+import { useSetting } from '../../../kit/use-setting.ts';
 import styles from './attach.module.css';
-import type { Prepared } from './prepare.ts';
+import { isLarge, type Prepared } from './prepare.ts';
+import { PreviewItem } from './preview-item.tsx';
 
-/** What is about to be sent: look, remove, add words, send. */
+/** Kept only when somebody wants large pictures as they are. */
+const KEY = 'send-originals';
+
+/** What is about to be sent: look, order, remove, make smaller, add words, send (UI-74). */
 export default function PreviewSheet({
   items,
   name,
+  onMove,
   onRemove,
   onAdd,
   onSend,
@@ -22,16 +26,27 @@ export default function PreviewSheet({
 }: {
   readonly items: readonly Prepared[];
   readonly name: string;
+  readonly onMove: (key: number, to: number) => void;
   readonly onRemove: (key: number) => void;
   readonly onAdd: (files: readonly File[]) => void;
-  readonly onSend: (caption: string) => void;
+  readonly onSend: (caption: string, smaller: boolean) => Promise<void>;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
   const [caption, setCaption] = useState('');
+  const [originals, setOriginals] = useSetting(KEY);
+  const [busy, setBusy] = useState(false);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  const large = items.filter(isLarge).length;
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     if (files.length > 0) onAdd(files);
+  };
+  const move = (item: Prepared, to: number) => {
+    if (items[to] === undefined) return;
+    onMove(item.key, to);
+    setSaid(t('attach.movedTo', { name: item.file.name, i: to + 1, n: items.length }));
   };
   return (
     <Sheet open onClose={onClose} title={t('attach.sendTo', { name })}>
@@ -40,23 +55,41 @@ export default function PreviewSheet({
         onPaste={onPaste}
         onSubmit={(event) => {
           event.preventDefault();
-          onSend(caption);
+          if (busy) return;
+          setBusy(true);
+          void onSend(caption, originals === null);
         }}
       >
         <ul className={styles.items} data-one={items.length === 1 || undefined}>
-          {items.map((item) => (
-            <li key={item.key} className={item.kind === 'file' ? styles.fileItem : styles.pictureItem}>
-              {item.kind === 'file' ? <FileLine item={item} /> : <Tile item={item} />}
-              <IconButton small className={styles.remove} label={t('attach.remove', { name: item.file.name })} onClick={() => onRemove(item.key)}>
-                <X size={16} strokeWidth={2} />
-              </IconButton>
-            </li>
+          {items.map((item, at) => (
+            <PreviewItem
+              key={item.key}
+              item={item}
+              alone={items.length === 1}
+              dragged={item.key === dragged}
+              onDrag={(on) => setDragged(on ? item.key : null)}
+              onOver={() => dragged !== null && dragged !== item.key && onMove(dragged, at)}
+              onStep={(step) => move(item, at + step)}
+              onRemove={() => onRemove(item.key)}
+            />
           ))}
         </ul>
+        <p className={styles.hint} role="status">
+          {items.length > 1 && (said || t('attach.moveHint'))}
+        </p>
+        {large > 0 && (
+          <div className={styles.smaller}>
+            <span>
+              {t('attach.smaller')}
+              <small>{t(originals === null ? 'attach.smallerHint' : 'attach.originalHint', { count: large })}</small>
+            </span>
+            <Switch label={t('attach.smaller')} checked={originals === null} disabled={busy} onChange={(on) => void setOriginals(on ? null : '1')} />
+          </div>
+        )}
         <TextField label={t('attach.caption')} value={caption} maxLength={limits.messageMax} autoComplete="off" onValue={setCaption} />
         <div className={styles.foot}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" type="submit" icon={<Send size={18} strokeWidth={1.75} aria-hidden="true" />}>
+          <Button kind="primary" type="submit" busy={busy} icon={<Send size={18} strokeWidth={1.75} aria-hidden="true" />}>
             {t('attach.sendCount', { count: items.length })}
           </Button>
         </div>
@@ -64,28 +97,3 @@ export default function PreviewSheet({
     </Sheet>
   );
 }
-
-function Tile({ item }: { readonly item: Prepared }) {
-  const src = useLocalAddress(item.file.body);
-  return (
-    <>
-      {item.kind === 'video' ? <video src={`${src}#t=0.1`} muted playsInline preload="metadata" tabIndex={-1} aria-label={item.file.name} /> : <img src={src} alt={item.file.name} />}
-      <span className={styles.note}>
-        {item.kind === 'video' && item.facts.durationSec > 0 ? `${clockText(item.facts.durationSec)} · ` : ''}
-        {fileSizeText(item.file.body.size)}
-      </span>
-    </>
-  );
-}
-
-const FileLine = ({ item }: { readonly item: Prepared }) => (
-  <>
-    <FileIcon look={fileLook(item.file.name)} />
-    <span className={styles.fileWords}>
-      <span className={styles.fileName} title={item.file.name}>
-        {item.file.name}
-      </span>
-      <span className={styles.fileSize}>{fileSizeText(item.file.body.size)}</span>
-    </span>
-  </>
-);

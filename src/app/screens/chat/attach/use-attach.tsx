@@ -1,13 +1,16 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Contact } from '../../../../client/store/state.ts';
+import type { LocalFile } from '../../../../client/files.ts';
 import { media } from '../../../../domain/limits.ts';
 import { EMPTY_DRAFT } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../kit/client-context.ts';
+import { useSteady } from '../../../kit/use-steady.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { measure } from '../../../platform/local-media.ts';
 import { pickFiles } from '../../../platform/pick-files.ts';
-import { kindOf, mostOf, named, type Prepared, type Problem, problemOf, type Wanted } from './prepare.ts';
+import { shrunk } from '../../../platform/shrink-picture.ts';
+import { isLarge, kindOf, mostOf, moved, named, type Prepared, type Problem, problemOf, type Wanted } from './prepare.ts';
+import type { Who } from '../who.ts';
 
 const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
 const CardSheet = lazy(() => import('./card-sheet.tsx'));
@@ -19,45 +22,73 @@ export interface Attach {
   readonly offer: (files: readonly File[]) => void;
   readonly openCard: () => void;
   readonly openPlace: () => void;
-  readonly layer: ReactNode;
 }
 
 const ACCEPT = { photos: 'image/*', video: 'video/*', files: '' } as const;
 
 /** Files, cards and places on their way into the chat: chosen, looked at, sent. */
-export function useAttach(contact: Contact, onSent: () => void): Attach {
+export function useAttach(contact: Who, onSent: () => void): { readonly attach: Attach; readonly layer: ReactNode } {
   const { actions } = useClient();
   const [items, setItems] = useState<readonly Prepared[]>([]);
   const [sheet, setSheet] = useState<'files' | 'card' | 'place' | null>(null);
+  /** Counts what was begun and given up: pictures that become smaller take a moment. */
+  const preparing = useRef(0);
   const look = useLook();
 
   const offer = async (files: readonly File[], wanted: Wanted) => {
     const fit = await look(files, wanted);
     if (fit.length === 0) return;
-    setItems((held) => [...(sheet === 'files' ? held : []), ...fit].slice(0, mostOf('any')).toSorted(picturesFirst));
+    setItems((held) => [...(sheet === 'files' ? held : []), ...fit.toSorted(picturesFirst)].slice(0, mostOf('any')));
     setSheet('files');
   };
-  const close = () => setSheet(null);
-  const send = (caption: string) => {
+  const close = () => {
+    preparing.current += 1;
+    setSheet(null);
+  };
+  const send = async (caption: string, smaller: boolean) => {
+    const mine = ++preparing.current;
+    const ready: (readonly [LocalFile, Prepared['kind']])[] = [];
+    // One after the other: a picture of a telephone fills a lot of memory while it is drawn.
+    for (const item of items) ready.push([smaller && isLarge(item) ? await shrunk(item.file) : item.file, item.kind]);
+    // Closed meanwhile: then nothing is sent.
+    if (preparing.current !== mine) return;
     const { quote } = actions.draft(contact.id);
-    for (const [i, { file, kind }] of items.entries()) actions.sendFile(contact.id, file, kind, i === 0 ? quote : null);
-    if (caption.trim() !== '') void actions.send(contact.id, { ...EMPTY_DRAFT, text: caption });
     close();
     onSent();
+    // The words first, then each file after the one before (UP-8).
+    const words = caption.trim() === '' ? null : await actions.send(contact.id, { ...EMPTY_DRAFT, text: caption, quote });
+    let after = words?.ok === true ? words.value : null;
+    for (const [file, kind] of ready) {
+      const sent = actions.sendFile(contact.id, file, kind, after === null ? quote : null, after);
+      if (sent.ok) after = sent.value;
+    }
   };
   const remove = (key: number) => {
     const left = items.filter((one) => one.key !== key);
     setItems(left);
     if (left.length === 0) close();
   };
-  return {
+  const attach = useSteady<Attach>({
     pick: (wanted) => void pickFiles(ACCEPT[wanted], wanted !== 'video').then((files) => offer(files, wanted)),
     offer: (files) => void offer(files, 'any'),
     openCard: () => setSheet('card'),
     openPlace: () => setSheet('place'),
+  });
+  return {
+    attach,
     layer: (
       <Suspense fallback={null}>
-        {sheet === 'files' && <PreviewSheet items={items} name={contact.displayName} onRemove={remove} onAdd={(files) => void offer(files, 'any')} onSend={send} onClose={close} />}
+        {sheet === 'files' && (
+          <PreviewSheet
+            items={items}
+            name={contact.displayName}
+            onMove={(key, to) => setItems(moved(items, key, to))}
+            onRemove={remove}
+            onAdd={(files) => void offer(files, 'any')}
+            onSend={send}
+            onClose={close}
+          />
+        )}
         {sheet === 'card' && <CardSheet contact={contact.id} onClose={close} onSent={onSent} />}
         {sheet === 'place' && <PlaceSheet contact={contact.id} onClose={close} onSent={onSent} />}
       </Suspense>

@@ -5,13 +5,19 @@ export interface KeyFacts {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly altKey: boolean;
+  /** Ctrl, or Cmd. */
+  readonly ctrlKey?: boolean;
   readonly isComposing: boolean;
   /** 229 while an input method has the key, also in browsers that end the composition first. */
   readonly keyCode: number;
 }
 
-/** Enter sends, Shift+Enter and Alt+Enter start a line; an Enter that chooses in an input method does neither. */
-export function composeKey(event: KeyFacts): ComposeKey {
+/**
+ * Enter sends, Shift+Enter and Alt+Enter start a line; an Enter that chooses in an input method does neither.
+ * Whoever wants Enter for lines sends with Ctrl or Cmd (UI-53).
+ */
+export function composeKey(event: KeyFacts, enterSends = true): ComposeKey {
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return 'none';
-  return event.shiftKey || event.altKey ? 'newLine' : 'send';
+  if (event.shiftKey || event.altKey) return 'newLine';
+  return enterSends || event.ctrlKey === true ? 'send' : 'newLine';
 }

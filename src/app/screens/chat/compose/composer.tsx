@@ -1,11 +1,11 @@
 import { ArrowUp, Mic, Smile } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, lazy, type Ref, Suspense, useCallback, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Contact } from '../../../../client/store/state.ts';
+import { type ClipboardEvent, type KeyboardEvent, lazy, memo, type Ref, Suspense, useCallback, useId, useState } from 'react';
 import { chat, text as textLimits } from '../../../../domain/limits.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { contactName } from '../../../kit/contact-name.ts';
+import { appSetting, useAppSetting } from '../../../kit/app-setting.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { useClient } from '../../../kit/client-context.ts';
@@ -21,6 +21,7 @@ import { QuoteStrip } from './quote-strip.tsx';
 import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
+import type { Who } from '../who.ts';
 
 const EmojiPanel = lazy(() => import('../emoji/emoji-panel.tsx'));
 
@@ -40,24 +41,27 @@ export interface Named {
 }
 
 /** Where one writes, or the reason why one cannot. What was typed stays in either case. */
-export function Composer({
+export const Composer = memo(function Composer({
   ref,
   contact,
   silence,
   attach,
   onSent,
+  onEditLast,
 }: {
   readonly ref: Ref<ComposerHandle>;
-  readonly contact: Contact;
+  readonly contact: Who;
   readonly silence: string | null;
   readonly attach: Attach;
   readonly onSent: () => void;
+  /** Arrow up in an empty box; false leaves the key alone. */
+  readonly onEditLast?: () => boolean;
 }) {
   const editor = useEditor(contact, ref, silence === null, onSent);
   return (
     <div className={styles.composer} data-composer>
       {silence === null ? (
-        <Well contact={contact} editor={editor} attach={attach} onSent={onSent} />
+        <Well contact={contact} editor={editor} attach={attach} onSent={onSent} onEditLast={onEditLast} />
       ) : (
         <p className={styles.silence} role="status">
           {silence}
@@ -65,16 +69,17 @@ export function Composer({
       )}
     </div>
   );
-}
+});
 
 interface WellProps {
-  readonly contact: Contact;
+  readonly contact: Who;
   readonly editor: Editor;
   readonly attach: Attach;
   readonly onSent: () => void;
+  readonly onEditLast: (() => boolean) | undefined;
 }
 
-function Well({ contact, editor, attach, onSent }: WellProps) {
+function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const listId = useId();
@@ -100,7 +105,7 @@ function Well({ contact, editor, attach, onSent }: WellProps) {
             <RecordingBar recorder={recorder} hold={hold.state} />
           ) : (
             <>
-              <AttachButton attach={attach} className={styles.tool} />
+              <AttachButton contact={contact} attach={attach} className={styles.tool} />
               <IconButton className={styles.tool} label={t('emoji.panel')} aria-expanded={panel} onClick={() => setPanel(!panel)}>
                 <Smile size={24} strokeWidth={1.75} />
               </IconButton>
@@ -119,7 +124,10 @@ function Well({ contact, editor, attach, onSent }: WellProps) {
                 onSelect={editor.looked}
                 onBlur={editor.left}
                 onPaste={(event) => onPaste(event, attach)}
-                onKeyDown={(event) => onKey(event, editor, mentions)}
+                onKeyDown={(event) => {
+                  if (event.key === 'ArrowUp' && draft.text === '' && !event.altKey && onEditLast?.() === true) return event.preventDefault();
+                  return onKey(event, editor, mentions);
+                }}
               />
             </>
           )}
@@ -163,6 +171,7 @@ function onPaste(event: ClipboardEvent, attach: Attach): void {
 
 function SendButton({ shown, disabled, onSend }: { readonly shown: boolean; readonly disabled: boolean; readonly onSend: () => void }) {
   const { t } = useTranslation();
+  const { enterSends } = useAppSetting();
   // On a phone the keyboard must not close: the box keeps the focus.
   const keepFocus = useCallback((event: { preventDefault(): void }) => event.preventDefault(), []);
   return (
@@ -170,7 +179,7 @@ function SendButton({ shown, disabled, onSend }: { readonly shown: boolean; read
       type="button"
       className={cx(styles.send, shown && styles.sendShown)}
       aria-label={t('chat.send')}
-      title={t('chat.newLineHint')}
+      title={t(enterSends ? 'chat.newLineHint' : 'chat.ctrlHint')}
       disabled={disabled}
       onPointerDown={keepFocus}
       onClick={onSend}
@@ -201,7 +210,8 @@ function onKey(event: KeyboardEvent<HTMLTextAreaElement>, editor: Editor, mentio
     }
   }
   const { shiftKey, altKey } = event;
-  if (composeKey({ key, shiftKey, altKey, isComposing: composing, keyCode: event.nativeEvent.keyCode }) === 'send') {
+  const facts = { key, shiftKey, altKey, ctrlKey: event.ctrlKey || event.metaKey, isComposing: composing, keyCode: event.nativeEvent.keyCode };
+  if (composeKey(facts, appSetting().enterSends) === 'send') {
     event.preventDefault();
     return editor.send();
   }

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import styles from './composer.module.css';
 import type { Mentionable, Mentions } from './use-mentions.ts';

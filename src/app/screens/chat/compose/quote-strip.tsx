@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { Quote } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { quoteWords } from '../message/quote-words.ts';
 import styles from './composer.module.css';

@@ -1,9 +1,8 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Contact } from '../../../../client/store/state.ts';
 import { text as textLimits } from '../../../../domain/limits.ts';
 import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../kit/client-context.ts';
 import { failureText } from '../../../kit/failure-text.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
@@ -11,6 +10,7 @@ import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, Named } from './composer.tsx';
 import { deleteWhole, type Edit, insertMention, keptMentions } from './mention-text.ts';
 import { useDraft } from './use-draft.ts';
+import type { Who } from '../who.ts';
 
 export interface Editor {
   readonly box: RefObject<HTMLTextAreaElement | null>;
@@ -30,7 +30,7 @@ export interface Editor {
 }
 
 /** The draft, the caret, and everything that changes them. */
-export function useEditor(contact: Contact, ref: Ref<ComposerHandle>, maySpeak: boolean, onSent: () => void): Editor {
+export function useEditor(contact: Who, ref: Ref<ComposerHandle>, maySpeak: boolean, onSent: () => void): Editor {
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, change] = useDraft(contact.id);
   const [caret, setCaret] = useState<number | null>(null);
@@ -97,15 +97,15 @@ export function useEditor(contact: Contact, ref: Ref<ComposerHandle>, maySpeak: 
   };
 }
 
-function useSend(contact: Contact, draft: Draft, change: (next: Draft) => void, onSent: () => void): () => void {
+function useSend(contact: Who, draft: Draft, change: (next: Draft) => void, onSent: () => void): () => void {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
   const deliver = async (outgoing: Draft) => {
     const answer = await actions.send(contact.id, outgoing);
     if (answer.ok) return;
-    // Nothing was queued: the text goes back into the box.
-    change(draft);
+    // Nothing was queued: the text goes back into the box, before what was written since.
+    change(joined(draft, actions.draft(contact.id)));
     toasts.show(failureText(t, answer.reason));
   };
   return () => {
@@ -116,3 +116,9 @@ function useSend(contact: Contact, draft: Draft, change: (next: Draft) => void, 
     void deliver(outgoing);
   };
 }
+
+const joined = (back: Draft, since: Draft): Draft => ({
+  text: since.text === '' ? back.text : `${back.text}\n${since.text}`,
+  at: [...back.at, ...since.at],
+  quote: back.quote ?? since.quote,
+});

@@ -1,9 +1,9 @@
 import { EmojiPicker, type EmojiPickerListCategoryHeaderProps, type EmojiPickerListEmojiProps, type EmojiPickerListRowProps } from 'frimousse';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Emoji } from '../../../../client/files.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../kit/client-context.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { failureText } from '../../../kit/failure-text.ts';
@@ -58,14 +58,14 @@ export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly on
 }
 
 function Standard({ onSign }: { readonly onSign: (sign: string) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const [recent] = useState(recentEmoji);
   const pick = (sign: string) => {
     rememberEmoji(sign);
     onSign(sign);
   };
   return (
-    <EmojiPicker.Root className={styles.root} columns={8} emojibaseUrl="/emoji" locale={i18n.language === 'en' ? 'en' : 'zh'} onEmojiSelect={({ emoji }) => pick(emoji)}>
+    <EmojiPicker.Root className={styles.root} columns={8} emojibaseUrl="/emoji" locale={language === 'en' ? 'en' : 'zh'} onEmojiSelect={({ emoji }) => pick(emoji)}>
       <EmojiPicker.Search className={styles.search} placeholder={t('emoji.searchOne')} aria-label={t('emoji.searchOne')} />
       {recent.length > 0 && (
         <div className={styles.recent} role="group" aria-label={t('emoji.recent')}>

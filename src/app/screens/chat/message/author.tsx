@@ -1,12 +1,15 @@
-import { useTranslation } from 'react-i18next';
-import { nameOf } from '../../../../client/store/selectors.ts';
 import type { Person } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
+import { authorName } from '../../../kit/author-name.ts';
 import { useStore } from '../../../kit/client-context.ts';
 import { RoleTag } from '../../groups/role-tag.tsx';
 import styles from './message.module.css';
 
-export const useAuthorName = (person: Person | null): string => useStore((state) => (person ? nameOf(state, person) : ''));
+export function useAuthorName(person: Person | null): string {
+  const { t } = useTranslation();
+  return useStore((state) => (person ? authorName(t, state, person) : ''));
+}
 
 export function AuthorName({ person, role }: { readonly person: Person; readonly role: number }) {
   const name = useAuthorName(person);
@@ -24,7 +27,7 @@ export function AuthorFace({ person, onOpen }: { readonly person: Person; readon
   const { t } = useTranslation();
   const name = useAuthorName(person);
   return (
-    <button type="button" tabIndex={-1} className={styles.faceButton} aria-label={`${name}: ${t('ginfo.showPerson')}`} onClick={() => onOpen(person)}>
+    <button type="button" tabIndex={-1} className={styles.face} aria-label={`${name}: ${t('ginfo.showPerson')}`} onClick={() => onOpen(person)}>
       <Avatar id={person.id} name={name} src={person.avatar} size={36} />
     </button>
   );

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../kit/client-context.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { dayOf } from '../day.ts';

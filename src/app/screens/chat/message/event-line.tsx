@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Message } from '../../../../domain/message.ts';
 import { toPlain } from '../../../../domain/markup.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useStore } from '../../../kit/client-context.ts';
 import { noteText } from '../../../kit/note-text.ts';
 import { recalledText } from '../recalled.ts';

@@ -1,8 +1,9 @@
 import { MapPin } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { toPlain } from '../../../../domain/markup.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
+import { inOwnWords } from '../../../kit/contact-name.ts';
 import type { Body } from '../timeline.ts';
 import { field } from './fields.ts';
 import { isFewEmoji } from './link-text.ts';
@@ -18,11 +19,14 @@ export interface BodyProps {
   readonly body: Body;
   /** Of the message, for whatever goes on while it is scrolled away. */
   readonly name: string;
+  readonly own: boolean;
+  /** Calls the other one back; absent where calls are only told. */
+  readonly onCall?: (() => void) | undefined;
   readonly onOpen: (at: Element) => void;
 }
 
 /** What is inside a bubble, by kind. */
-export function MessageBody({ body, name, onOpen }: BodyProps) {
+export function MessageBody({ body, name, own, onCall, onOpen }: BodyProps) {
   switch (body.type) {
     case 'text':
       return <Text html={body.content} />;
@@ -41,13 +45,15 @@ export function MessageBody({ body, name, onOpen }: BodyProps) {
     case 'file':
       return <FileCard body={body} onOpen={onOpen} />;
     case 'webrtc':
-      return <CallPill body={body} />;
+      return <CallPill body={body} own={own} onCall={onCall} />;
     case 'event':
       return <Unsupported />;
   }
 }
 
-function Text({ html }: { readonly html: string }) {
+function Text({ html: given }: { readonly html: string }) {
+  const { t } = useTranslation();
+  const html = inOwnWords(t, given);
   const large = html.length < 64 && isFewEmoji(toPlain(html).trim());
   return <span className={large ? styles.large : styles.text} data-large={large || undefined}>{markupNodes(html)}</span>;
 }

@@ -1,32 +1,34 @@
-import { CircleAlert, Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, memo, type MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Check, CircleAlert } from 'lucide-react';
+import { memo } from 'react';
 import type { MsgId } from '../../../../domain/ids.ts';
 import type { MessageType, Person } from '../../../../domain/message.ts';
-import { IconButton } from '../../../kit/button.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { cx } from '../../../kit/class-names.ts';
-import { type MenuPlace, placeOf } from '../../../kit/menu.tsx';
-import { useLongPress } from '../../../kit/use-long-press.ts';
+import type { MenuPlace } from '../../../kit/menu.tsx';
 import { clockTime } from '../../../kit/use-display-time.ts';
+import choosing from '../choosing.module.css';
 import { bodyOf, type Delivery, type Row } from '../timeline.ts';
 import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, UnreadLine } from './dividers.tsx';
 import { EventLine } from './event-line.tsx';
+import { Album } from './media/album.tsx';
 import { MessageBody } from './message-body.tsx';
 import styles from './message.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 
-/** What the list does with a row; the same object for all rows, so that rows need not render again. */
+/** What the list does with a row; the same object for all rows, so that rows need not render again. Hands and keys on a bubble are the list's own affair. */
 export interface RowActions {
   readonly openMenu: (row: Row, at: MenuPlace) => void;
+  /** Chosen, or no longer, while several are being chosen. */
+  readonly toggle: (row: Row) => void;
   readonly jumpTo: (message: MsgId) => void;
   readonly openPerson: (person: Person) => void;
   readonly editAgain: (text: string) => void;
   /** A picture, video or file was pressed. */
   readonly openMedia: (row: Row, at: Element) => void;
-  /** Keys that move between messages. */
-  readonly move: (row: Row, event: KeyboardEvent) => void;
+  /** A call was pressed: the other one is called with the same kind. */
+  readonly callBack: (row: Row) => void;
 }
 
 export interface MessageRowProps {
@@ -39,13 +41,28 @@ export interface MessageRowProps {
   readonly focusable: boolean;
   readonly fresh: boolean;
   readonly flash: boolean;
+  /** While several are being chosen: whether this one is. */
+  readonly choice: 'open' | 'chosen' | null;
   readonly actions: RowActions;
 }
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { row, actions } = props;
   return (
-    <div className={cx(styles.row, row.own && styles.own, row.first && styles.first)} data-message={row.key}>
+    <div
+      className={cx(styles.row, row.own && styles.own, row.first && styles.first, props.choice !== null && choosing.choosing, props.choice === 'chosen' && choosing.isChosen)}
+      data-message={row.key}
+      onClickCapture={
+        props.choice === null
+          ? undefined
+          : (event) => {
+              // Whatever is pressed, it is the message that is meant.
+              event.preventDefault();
+              event.stopPropagation();
+              actions.toggle(row);
+            }
+      }
+    >
       {row.startsDay && <DayPill ms={row.sentAtMs} />}
       {row.startsUnread && <UnreadLine />}
       {row.kind === 'event' && row.message ? (
@@ -61,45 +78,48 @@ function BubbleLine(props: MessageRowProps) {
   const { row, inGroup, actions } = props;
   const { t } = useTranslation();
   const person = row.message?.from ?? null;
+  const faced = !row.own && row.first && person !== null;
   const failed = props.delivery === 'failed';
   return (
-    <div className={styles.line}>
-      {!row.own && <span className={styles.face}>{row.first && person && <AuthorFace person={person} onOpen={actions.openPerson} />}</span>}
-      <div className={styles.stack}>
+    <div className={cx(styles.line, row.own && choosing.own)}>
+      {props.choice !== null && <Choice {...props} />}
+      {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
+      <div className={cx(styles.stack, !row.own && !faced && styles.faceless)}>
         {inGroup && !row.own && row.first && person && row.message && <AuthorName person={person} role={row.message.role} />}
-        <div className={styles.beside}>
-          <Bubble {...props} />
-          <span className={styles.tools}>
-            <IconButton
-              small
-              tabIndex={-1}
-              label={t('a11y.openMenu')}
-              onClick={(event) => actions.openMenu(row, event.currentTarget)}
-            >
-              <Ellipsis size={18} strokeWidth={1.75} />
-            </IconButton>
-          </span>
-          {failed && (
-            <button
-              type="button"
-              className={styles.failMark}
-              aria-label={t('chat.sendFailed')}
-              onClick={(event) => actions.openMenu(row, event.currentTarget)}
-            >
-              <CircleAlert size={20} strokeWidth={2} aria-hidden="true" />
-            </button>
-          )}
-        </div>
+        <Bubble {...props} />
+        {props.choice === null && !failed && (
+          <button type="button" tabIndex={-1} className={styles.tools} title={t('a11y.openMenu')} aria-label={t('a11y.openMenu')} onClick={(event) => actions.openMenu(row, event.currentTarget)} />
+        )}
+        {failed && (
+          <button
+            type="button"
+            className={styles.failMark}
+            aria-label={t('chat.sendFailed')}
+            onClick={(event) => actions.openMenu(row, event.currentTarget)}
+          >
+            <CircleAlert size={20} strokeWidth={2} aria-hidden="true" />
+          </button>
+        )}
         {failed && <p className={styles.failText}>{row.waiting?.reason || row.upload?.reason || t('chat.sendFailed')}</p>}
       </div>
     </div>
   );
 }
 
+/** Pressed like the rest of its row; the keyboard uses it as what it is. */
+function Choice({ row, choice, focusable }: MessageRowProps) {
+  const { t } = useTranslation();
+  const name = useAuthorName(row.message?.from ?? null);
+  return (
+    <button type="button" role="checkbox" aria-checked={choice === 'chosen'} tabIndex={focusable ? 0 : -1} className={choosing.check} aria-label={t('select.one', { name, time: clockTime(row.sentAtMs) })}>
+      <span>{choice === 'chosen' && <Check size={14} strokeWidth={3} aria-hidden="true" />}</span>
+    </button>
+  );
+}
+
 function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }: MessageRowProps) {
   const { t } = useTranslation();
   const name = useAuthorName(row.message?.from ?? null);
-  const hold = useLongPress((at) => actions.openMenu(row, at));
   const body = bodyOf(row);
   if (body === null) return null;
   const time = clockTime(row.sentAtMs);
@@ -119,23 +139,10 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
       )}
       tabIndex={focusable ? 0 : -1}
       aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name, time })}
-      onKeyDown={(event) => actions.move(row, event)}
-      onContextMenu={(event: MouseEvent) => {
-        // Chosen text and links keep the browser's own menu.
-        if (wantsOwnMenu(event)) return;
-        event.preventDefault();
-        actions.openMenu(row, placeOf(event));
-      }}
-      onClickCapture={(event) => {
-        if (!hold.swallow()) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-      {...hold.handlers}
     >
       {body.quote && <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />}
-      <MessageBody body={body} name={row.key} onOpen={(at) => actions.openMedia(row, at)} />
-      <Meta sentAtMs={row.sentAtMs} delivery={delivery} />
+      {row.album === null ? <MessageBody body={body} name={row.key} own={row.own} onCall={() => actions.callBack(row)} onOpen={(at) => actions.openMedia(row, at)} /> : <Album rows={row.album} onOpen={actions.openMedia} />}
+      <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />
     </article>
   );
 }
@@ -143,17 +150,14 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
 const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file']);
 const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
 
-function wantsOwnMenu(event: MouseEvent): boolean {
-  const chosen = window.getSelection();
-  if (chosen && !chosen.isCollapsed && chosen.containsNode(event.currentTarget, true)) return true;
-  return event.target instanceof Element && event.target.closest('a[href^="http"]') !== null;
-}
-
 /** Rows are made anew with every change of the list; what they say decides whether they draw again. */
 function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   const sameRow = ROW_FIELDS.every((field) => a.row[field] === b.row[field]);
-  return sameRow && OTHER_FIELDS.every((field) => a[field] === b[field]);
+  return sameRow && sameAlbum(a.row.album, b.row.album) && OTHER_FIELDS.every((field) => a[field] === b[field]);
 }
 
+const sameAlbum = (a: Row['album'], b: Row['album']): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload));
+
 const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'startsDay', 'startsUnread', 'first', 'last'] as const satisfies readonly (keyof Row)[];
-const OTHER_FIELDS = ['delivery', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];
+const OTHER_FIELDS = ['delivery', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'choice', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];

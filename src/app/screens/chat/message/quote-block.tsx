@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Quote } from '../../../../domain/message.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './message.module.css';
 import { quoteWords } from './quote-words.ts';
 

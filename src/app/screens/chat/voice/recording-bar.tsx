@@ -1,8 +1,8 @@
 import { Check, Play, Square, Trash2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { media } from '../../../../domain/limits.ts';
 import { clockText } from '../../../../domain/media.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { Spinner } from '../../../kit/spinner.tsx';

@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { createActor, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { recorderMachine, type RecorderEffect } from '../../../../../machines/recorder.machine.ts';
-import type { Contact } from '../../../../client/store/state.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../kit/client-context.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
+import { usePermission } from '../../../kit/use-permission.ts';
 import { rememberFacts } from '../../../platform/local-media.ts';
 import { stopPlaying } from '../../../platform/player.ts';
 import { pageClock } from '../../../platform/time.ts';
 import { createVoiceDevice } from '../../../platform/voice-device.ts';
+import type { Who } from '../who.ts';
 
 export interface Recorder {
   readonly stage: 'idle' | 'asking' | 'recording' | 'finishing' | 'preview';
@@ -21,7 +22,7 @@ export interface Recorder {
 }
 
 /** The recorder machine with a microphone (REC-1 …): what it wants done is done here, what comes of it is told to it. */
-export function useRecorder(contact: Contact, onSent: () => void): Recorder {
+export function useRecorder(contact: Who, onSent: () => void): Recorder {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
@@ -40,9 +41,10 @@ export function useRecorder(contact: Contact, onSent: () => void): Recorder {
     actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', actions.draft(contact.id).quote);
     onSent();
   };
+  const allow = usePermission();
   const ask = async () => {
     stopPlaying();
-    const answer = await device.ask();
+    const answer = (await allow('microphone')) ? await device.ask() : 'denied';
     // Cancelled while the person was asked: the microphone that came is given back.
     if (!actor.getSnapshot().matches('asking')) return device.release();
     actor.send({ type: `device.${answer}` });

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { fileLook, fileSizeText } from '../../../../../domain/media.ts';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { FileIcon } from '../../../../kit/file-icon.tsx';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import type { Body } from '../../timeline.ts';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { UploadView } from '../../../../../client/files.ts';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import styles from './media.module.css';
 

@@ -1,6 +1,6 @@
 import { Play, VideoOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { clockText } from '../../../../../domain/media.ts';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import { factsOf } from '../../../../platform/local-media.ts';
 import type { Body } from '../../timeline.ts';

@@ -1,0 +1,83 @@
+import { assign, emit, setup } from 'xstate';
+
+/**
+ * One permission of a device (notifications, camera, microphone, location): asked for when it is needed,
+ * explained before the browser asks, remembered when refused, with the way back (PERM-1 … PERM-4).
+ */
+export interface PermissionContext {
+  /** Explained on this device before: the browser may be asked at once. */
+  readonly explained: boolean;
+}
+
+/** What the browser says of it now; `unknown`: it does not tell, and asks by itself. */
+export type PermissionStanding = 'granted' | 'denied' | 'default' | 'unknown' | 'unsupported';
+
+export type PermissionEvent =
+  | { readonly type: 'permission.wanted'; readonly standing: PermissionStanding }
+  | { readonly type: 'explanation.accepted' }
+  | { readonly type: 'explanation.declined' }
+  | { readonly type: 'browser.granted' }
+  | { readonly type: 'browser.denied' }
+  /** Closed without an answer. */
+  | { readonly type: 'browser.dismissed' };
+
+export type PermissionEffect =
+  | { readonly type: 'explain' }
+  | { readonly type: 'askBrowser' }
+  | { readonly type: 'allowed' }
+  | { readonly type: 'notAllowed' }
+  /** Only the browser's own settings lead back. */
+  | { readonly type: 'showWayBack' };
+
+/** What a need leads to, from wherever one stands: the browser's word of now decides. */
+const NEEDED = [
+  { guard: 'isGranted', target: 'granted', actions: 'tellAllowed' },
+  { guard: 'isRefused', target: 'refused', actions: ['tellNotAllowed', 'showWayBack'] },
+  { guard: 'isAbsent', target: 'idle', actions: 'tellNotAllowed' },
+  { guard: 'wasExplained', target: 'asking' },
+  { target: 'explaining' },
+] as const;
+
+export const permissionMachine = setup({
+  types: { context: {} as PermissionContext, events: {} as PermissionEvent, emitted: {} as PermissionEffect, input: {} as PermissionContext },
+  guards: {
+    isGranted: ({ event }) => event.type === 'permission.wanted' && (event.standing === 'granted' || event.standing === 'unknown'),
+    isRefused: ({ event }) => event.type === 'permission.wanted' && event.standing === 'denied',
+    isAbsent: ({ event }) => event.type === 'permission.wanted' && event.standing === 'unsupported',
+    wasExplained: ({ context }) => context.explained,
+  },
+  actions: {
+    explain: emit({ type: 'explain' }),
+    askBrowser: emit({ type: 'askBrowser' }),
+    tellAllowed: emit({ type: 'allowed' }),
+    tellNotAllowed: emit({ type: 'notAllowed' }),
+    showWayBack: emit({ type: 'showWayBack' }),
+    keepExplained: assign({ explained: true }),
+  },
+}).createMachine({
+  id: 'permission',
+  context: ({ input }) => ({ explained: input.explained }),
+  initial: 'idle',
+  states: {
+    /** Not asked for, or put off: the next need asks again. */
+    idle: { on: { 'permission.wanted': NEEDED } },
+    explaining: {
+      entry: 'explain',
+      on: {
+        'explanation.accepted': { target: 'asking', actions: 'keepExplained' },
+        'explanation.declined': { target: 'idle', actions: 'tellNotAllowed' },
+      },
+    },
+    asking: {
+      entry: 'askBrowser',
+      on: {
+        'browser.granted': { target: 'granted', actions: 'tellAllowed' },
+        'browser.denied': { target: 'refused', actions: ['tellNotAllowed', 'showWayBack'] },
+        'browser.dismissed': { target: 'idle', actions: 'tellNotAllowed' },
+      },
+    },
+    /** A person may have changed it in the browser's settings meanwhile, in either direction. */
+    granted: { on: { 'permission.wanted': NEEDED } },
+    refused: { on: { 'permission.wanted': NEEDED } },
+  },
+});

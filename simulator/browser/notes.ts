@@ -1,0 +1,92 @@
+import { isFault } from '../step.ts';
+import { WORDS } from '../story.ts';
+import type { StepKind } from '../step.ts';
+import type { TraceKind } from '../trace.ts';
+import type { World } from '../world.ts';
+import type { Flight, StoryLine } from './view-types.ts';
+
+/** A picture shows so many at a time; more say no more. */
+const [FLIGHTS, STORY] = [60, 80];
+
+/** Keeps what passes by in the trace, until the next view takes it. */
+export class Notes {
+  #flights: Flight[] = [];
+  #story: StoryLine[] = [];
+  #done = 0;
+  #number = 0;
+  #problems = 0;
+  readonly #world: World;
+  readonly #stepped: () => void;
+
+  constructor(world: World, stepped: () => void) {
+    this.#world = world;
+    this.#stepped = stepped;
+    const { trace } = world.around;
+    const was = { ...trace };
+    Object.assign(trace, {
+      line: (what: TraceKind, atMs: number, text: string) => {
+        was.line(what, atMs, text);
+        this.#note(what, atMs, text);
+      },
+    });
+  }
+
+  hand(text: string): void {
+    this.#tell('fault', this.#world.clock.elapsedMs(), `by hand: ${text}`);
+  }
+
+  take(): { readonly flights: readonly Flight[]; readonly story: readonly StoryLine[]; readonly done: number } {
+    const { problems } = this.#world.record;
+    for (const { checker, text, atMs } of problems.slice(this.#problems)) this.#tell('problem', atMs, `${checker}: ${text}`);
+    this.#problems = problems.length;
+    const [flights, story] = [this.#flights, this.#story];
+    this.#flights = [];
+    this.#story = [];
+    return { flights, story, done: this.#done };
+  }
+
+  #note(what: TraceKind, atMs: number, text: string): void {
+    switch (what) {
+      case 'step': {
+        const [number = '0', kind = '', who = ''] = text.split(' ');
+        this.#done = Number(number) + 1;
+        const fault = isFault(kind as StepKind);
+        this.#tell(fault ? 'fault' : 'step', atMs, fault ? kind : `user${(Number(who) % this.#world.people.length) + 1} ${WORDS[kind] ?? kind}`);
+        return this.#stepped();
+      }
+      case 'fault':
+        return this.#tell('fault', atMs, text);
+      case 'up':
+      case 'down':
+        return this.#fly(what, 'frame', text, frameName);
+      case 'call':
+        return this.#fly('up', 'call', text, callName);
+      case 'answer':
+        return this.#fly('down', 'call', text, callName);
+      case 'row':
+      case 'remark':
+        return;
+    }
+  }
+
+  #fly(way: Flight['way'], kind: Flight['kind'], text: string, name: (rest: string) => string | null): void {
+    const cut = text.indexOf(' ');
+    const label = name(text.slice(cut + 1));
+    if (label === null) return;
+    this.#flights.push({ no: (this.#number += 1), device: text.slice(0, cut), way, kind, label });
+    if (this.#flights.length > FLIGHTS) this.#flights.shift();
+  }
+
+  #tell(kind: StoryLine['kind'], atMs: number, text: string): void {
+    this.#story.push({ no: (this.#number += 1), atMs, kind, text: text.slice(0, 300) });
+    if (this.#story.length > STORY) this.#story.shift();
+  }
+}
+
+/** Keeping alive is no news. */
+function frameName(text: string): string | null {
+  const type = /"type":"(\w+)"/.exec(text)?.[1] ?? 'frame';
+  return type === 'ping' || type === 'pong' ? null : type;
+}
+
+const callName = (text: string): string => /\/(\w+)(?: |$)/.exec(text)?.[1] ?? 'call';

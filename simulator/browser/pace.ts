@@ -1,0 +1,84 @@
+import type { VirtualClock } from '../virtual-clock.ts';
+
+/** Virtual time that passes between two looks at the real one. */
+const SLICE_MS = 250;
+/** Real time after which a page wants its picture. */
+const FRAME_MS = 30;
+
+/**
+ * A World's clock whose time passes only as somebody allows. What happens in it is the same: whoever
+ * waits for ten seconds gets them in pieces, and between the pieces nothing runs.
+ */
+export class Pace {
+  readonly clock: VirtualClock;
+  #leftMs = 0;
+  #stepsLeft: number | null = null;
+  #begun = 0;
+  #goOn: (() => void) | null = null;
+  #rested: (() => void) | null = null;
+  #over = false;
+  readonly #realMs: () => number;
+
+  constructor(clock: VirtualClock, realMs: () => number) {
+    this.#realMs = realMs;
+    this.clock = {
+      ...clock,
+      advance: (ms) => this.#advance(clock, ms),
+      // Steps that come at one moment have a settling between them: there one may stop, too.
+      settle: async () => {
+        if (this.#leftMs <= 0) await this.#wait();
+        await clock.settle();
+      },
+    };
+  }
+
+  /** Lets so much time pass; resolves when it has, when a frame's real time is over, or when nothing is left to do. */
+  go(ms: number, steps: number | null): Promise<void> {
+    if (this.#over) return Promise.resolve();
+    this.#leftMs = ms;
+    this.#stepsLeft = steps;
+    this.#begun = this.#realMs();
+    return new Promise((done) => {
+      this.#rested = done;
+      const on = this.#goOn;
+      this.#goOn = null;
+      on?.();
+    });
+  }
+
+  /** A step of the plan was taken. */
+  stepped(): void {
+    if (this.#stepsLeft === null) return;
+    this.#stepsLeft -= 1;
+    if (this.#stepsLeft <= 0) this.#leftMs = 0;
+  }
+
+  end(): void {
+    this.#over = true;
+    this.#rest();
+  }
+
+  async #advance(clock: VirtualClock, ms: number): Promise<void> {
+    const target = clock.elapsedMs() + ms;
+    await clock.settle();
+    for (let left = ms; left > 0; left = target - clock.elapsedMs()) {
+      if (this.#leftMs <= 0 || this.#realMs() - this.#begun > FRAME_MS) await this.#wait();
+      const slice = Math.min(left, this.#leftMs, SLICE_MS);
+      await clock.advance(slice);
+      this.#leftMs -= slice;
+    }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((on) => {
+      this.#goOn = on;
+      this.#rest();
+    });
+  }
+
+  #rest(): void {
+    const rested = this.#rested;
+    this.#rested = null;
+    rested?.();
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * What a World needs of its engine and pages do not have. Imported before everything else of the worker.
+ *
+ * A turn: everything that can go on without time has gone on after it. Bodies of requests and answers are
+ * read by the browser elsewhere, so a turn waits for those that were begun.
+ */
+let reading = 0;
+
+function counted<T extends object>(of: T, names: readonly string[]): void {
+  for (const name of names) {
+    const was = Reflect.get(of, name) as (this: unknown) => Promise<unknown>;
+    Reflect.set(of, name, async function read(this: unknown): Promise<unknown> {
+      reading += 1;
+      try {
+        return await was.call(this);
+      } finally {
+        reading -= 1;
+      }
+    });
+  }
+}
+
+counted(Request.prototype, ['text', 'json', 'arrayBuffer', 'formData']);
+counted(Response.prototype, ['text', 'json', 'arrayBuffer', 'formData']);
+
+const channel = new MessageChannel();
+const waiting: (() => void)[] = [];
+channel.port1.addEventListener('message', () => {
+  if (reading > 0) return channel.port2.postMessage(0);
+  waiting.shift()?.();
+  if (waiting.length > 0) channel.port2.postMessage(0);
+});
+channel.port1.start();
+
+const later = (run: () => void): void => {
+  waiting.push(run);
+  if (waiting.length === 1) channel.port2.postMessage(0);
+};
+
+Object.defineProperty(globalThis, 'setImmediate', { value: later, configurable: true });
+// A page's own wants to be called as a function of the page.
+Object.defineProperty(globalThis, 'queueMicrotask', { value: globalThis.queueMicrotask.bind(globalThis), configurable: true });

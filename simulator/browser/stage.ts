@@ -1,0 +1,209 @@
+import type { Device } from '../device.ts';
+import { setOnline } from '../faults/connection.ts';
+import { weatherChange } from '../faults/change-weather.ts';
+import { realMs } from '../guards.ts';
+import type { WorldNode } from '../node.ts';
+import { drawPlan } from '../plan.ts';
+import { lived } from '../run.ts';
+import type { Step } from '../step.ts';
+import { FINE } from '../surroundings.ts';
+import { createWorld } from '../world.ts';
+import type { World } from '../world.ts';
+import { Pace } from './pace.ts';
+import { phoneView } from './phone-view.ts';
+import { Notes } from './notes.ts';
+import type { DeviceFault, Hand, Phase, RunPlan, View } from './view-types.ts';
+
+const FREEZE_MS = 20_000;
+
+/** A seed that is lived through while somebody watches, and may be meddled with. */
+export class Stage {
+  readonly #world: World;
+  readonly #pace: Pace;
+  readonly #notes: Notes;
+  readonly #plan: readonly Step[];
+  /** Until when, by the name of a device or node. */
+  readonly #frozen = new Map<string, number>();
+  readonly #full = new Set<string>();
+  /** As it was when somebody last looked: at the end the checkers take the servers apart. */
+  #last: Pick<View, 'phones' | 'nodes'> | null = null;
+  #over = false;
+  #byHand = false;
+  #storm = false;
+
+  private constructor(world: World, plan: readonly Step[]) {
+    this.#world = world;
+    this.#plan = plan;
+    this.#pace = new Pace(world.clock, realMs);
+    this.#notes = new Notes(world, () => this.#pace.stepped());
+    this.#watch();
+    void lived({ ...world, clock: this.#pace.clock }, plan)
+      .catch((error: unknown) => world.record.problem('the World goes on', String(error instanceof Error ? error.stack : error)))
+      .finally(() => {
+        this.#over = true;
+        this.#pace.end();
+      });
+  }
+
+  static async open({ seed, clients, nodes, steps, faults, plan }: RunPlan): Promise<Stage> {
+    const world = await createWorld({ seed, clients, nodes, keepTrace: false });
+    return new Stage(world, plan ?? drawPlan({ seed, clients, nodes, steps, hours: null, faults }));
+  }
+
+  async go(ms: number, steps: number | null): Promise<void> {
+    await this.#pace.go(ms, steps);
+  }
+
+  /** Something is done to the World between two pieces of time. */
+  async hand(hand: Hand): Promise<void> {
+    this.#byHand = true;
+    this.#meddle(hand);
+    await this.#world.clock.settle();
+  }
+
+  /** What the newest tab of a device went through, as the app records it. */
+  session(device: string): string {
+    return this.#devices().find((one) => one.name === device)?.tabs.at(-1)?.client.core.log.export() ?? '';
+  }
+
+  view(): View {
+    const { clock, record, around } = this.#world;
+    this.#watch();
+    const { flights, story, done } = this.#notes.take();
+    return {
+      phase: this.#phase(done),
+      elapsedMs: clock.elapsedMs(),
+      done,
+      steps: this.#plan.length,
+      events: around.trace.events,
+      hash: around.trace.hash(),
+      byHand: this.#byHand,
+      problems: record.problems.map(({ checker, text }) => ({ checker, text })),
+      storm: this.#storm,
+      ...this.#boxes(),
+      flights,
+      story,
+    };
+  }
+
+  #boxes(): Pick<View, 'phones' | 'nodes'> {
+    if (this.#over && this.#last !== null) return this.#last;
+    const { clock, nodes, people } = this.#world;
+    const now = clock.elapsedMs();
+    const marked = ({ name }: Device) => ({ frozen: (this.#frozen.get(name) ?? 0) > now, storageFull: this.#full.has(name) });
+    this.#last = {
+      phones: people.flatMap((person) => person.devices.map((device) => phoneView(device, person.account, marked(device)))),
+      nodes: nodes.map((node) => ({
+        name: node.name,
+        up: node.server !== null,
+        frozen: node.server !== null && (this.#frozen.get(node.name) ?? 0) > now,
+        sockets: node.server?.gateway.count() ?? 0,
+        online: this.#onlineAt(node),
+      })),
+    };
+    return this.#last;
+  }
+
+  #phase(done: number): Phase {
+    if (this.#over) return 'over';
+    return done < this.#plan.length ? 'faults are on' : 'everybody must agree';
+  }
+
+  /** The World tells nobody what was done to a device: who watches notes it. */
+  #watch(): void {
+    for (const device of this.#devices()) {
+      if (this.#frozen.has(device.name)) continue;
+      this.#frozen.set(device.name, 0);
+      const { link, disk } = device;
+      const [wasLink, wasDisk] = [{ ...link }, { ...disk }];
+      Object.assign(link, {
+        freeze: (untilMs: number) => {
+          this.#frozen.set(device.name, untilMs);
+          wasLink.freeze(untilMs);
+        },
+        thaw: () => {
+          this.#frozen.set(device.name, 0);
+          wasLink.thaw();
+        },
+      });
+      Object.assign(disk, {
+        setFull: (full: boolean) => {
+          if (full) this.#full.add(device.name);
+          else this.#full.delete(device.name);
+          wasDisk.setFull(full);
+        },
+      });
+    }
+  }
+
+  #devices(): readonly Device[] {
+    return this.#world.people.flatMap((person) => person.devices);
+  }
+
+  #meddle(hand: Hand): void {
+    switch (hand.at) {
+      case 'weather':
+        this.#notes.hand(hand.what === 'storm' ? 'the weather gets bad' : 'the weather is fine');
+        return this.#weather(hand.what === 'storm');
+      case 'node': {
+        this.#notes.hand(`${hand.node}: ${hand.what}`);
+        const node = this.#world.nodes.find((one) => one.name === hand.node);
+        if (hand.what === 'freeze') return node && this.#stall(node);
+        return hand.what === 'kill' ? node?.kill() : void node?.start();
+      }
+      case 'device': {
+        this.#notes.hand(`${hand.device}: ${hand.what}`);
+        const device = this.#devices().find((one) => one.name === hand.device);
+        return device && this.#strike(device, hand.what);
+      }
+    }
+  }
+
+  /** As a process that the system has stopped: half-open sockets, and no timer of its own. */
+  #stall(node: WorldNode): void {
+    const { clock: world } = this.#world;
+    const { clock } = node;
+    const held = new Set(this.#onlineAt(node));
+    const until = world.elapsedMs() + FREEZE_MS;
+    this.#frozen.set(node.name, until);
+    clock?.throttle(FREEZE_MS);
+    world.setTimeout(() => clock?.throttle(0), FREEZE_MS);
+    for (const device of this.#devices()) if (held.has(device.account)) device.link.freeze(until);
+  }
+
+  #onlineAt({ server }: WorldNode): readonly string[] {
+    const users = new Set<number>(server?.gateway.onlineUsers() ?? []);
+    return this.#world.people.filter((person) => users.has(person.id)).map((person) => person.account);
+  }
+
+  #weather(storm: boolean): void {
+    const { clock, weather, around } = this.#world;
+    this.#storm = storm;
+    Object.assign(weather, FINE);
+    // Any step will do: only its chance is drawn from.
+    const [device] = this.#devices();
+    if (storm && device) weatherChange({ world: this.#world, device, step: { atMs: 0, kind: 'weather', who: 0, a: 0, b: 0 }, chance: around.chance.fork(`by hand ${clock.elapsedMs()}`) });
+  }
+
+  #strike(device: Device, what: DeviceFault): void {
+    const tab = device.tabs.at(-1);
+    switch (what) {
+      case 'cut':
+        return device.link.cut();
+      case 'freeze':
+        return device.link.freeze(this.#world.clock.elapsedMs() + FREEZE_MS);
+      case 'thaw':
+        return device.link.thaw();
+      case 'unplug':
+      case 'plug':
+        return setOnline(device, what === 'plug');
+      case 'reload':
+        if (tab) device.close(tab);
+        return void device.open();
+      case 'hide':
+      case 'look':
+        tab?.page.setVisible(what === 'look');
+        return tab?.clock.throttle(what === 'look' ? 0 : 1_000);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Step } from '../step.ts';
+
+/** What the page asks of the worker that runs the World. */
+export type Ask =
+  | { readonly type: 'open'; readonly run: RunPlan }
+  /** So much virtual time may pass; `steps`: not beyond so many further steps of the plan. */
+  | { readonly type: 'go'; readonly ms: number; readonly steps: number | null }
+  | { readonly type: 'hand'; readonly hand: Hand }
+  /** What one device went through so far, as a script for the inspector. */
+  | { readonly type: 'session'; readonly device: string };
+
+export interface RunPlan {
+  readonly seed: number;
+  readonly clients: number;
+  readonly nodes: number;
+  readonly steps: number;
+  readonly faults: 'all' | 'none';
+  /** Instead of the drawn one: from a script file. */
+  readonly plan: readonly Step[] | null;
+}
+
+/** A fault by hand, where it strikes. */
+export type DeviceFault = 'cut' | 'freeze' | 'thaw' | 'unplug' | 'plug' | 'reload' | 'hide' | 'look';
+export type Hand =
+  | { readonly at: 'device'; readonly what: DeviceFault; readonly device: string }
+  /** Frozen: the sockets that it holds go silent and its timers stall, for a while. */
+  | { readonly at: 'node'; readonly what: 'kill' | 'start' | 'freeze'; readonly node: string }
+  | { readonly at: 'weather'; readonly what: 'storm' | 'calm' };
+
+export type Tell =
+  | { readonly type: 'ready' }
+  | { readonly type: 'view'; readonly view: View }
+  | { readonly type: 'session'; readonly device: string; readonly script: string }
+  | { readonly type: 'failed'; readonly text: string };
+
+export type Phase = 'settling in' | 'faults are on' | 'everybody must agree' | 'over';
+
+export interface View {
+  readonly phase: Phase;
+  readonly elapsedMs: number;
+  readonly done: number;
+  readonly steps: number;
+  readonly events: number;
+  readonly hash: string;
+  /** Somebody has meddled: this is no longer only the seed. */
+  readonly byHand: boolean;
+  readonly problems: readonly { readonly checker: string; readonly text: string }[];
+  readonly storm: boolean;
+  readonly phones: readonly Phone[];
+  readonly nodes: readonly NodeView[];
+  /** What passed since the last view. */
+  readonly flights: readonly Flight[];
+  readonly story: readonly StoryLine[];
+}
+
+export interface Phone {
+  readonly device: string;
+  readonly person: string;
+  readonly isMobile: boolean;
+  readonly plugged: boolean;
+  readonly frozen: boolean;
+  readonly storageFull: boolean;
+  readonly tabs: number;
+  readonly visible: boolean;
+  readonly session: string;
+  /** `open`: bound to a node. */
+  readonly connection: 'open' | 'opening' | 'lost';
+  readonly unread: number;
+  readonly unsent: number;
+  readonly rows: readonly { readonly id: string; readonly name: string; readonly unread: number; readonly last: string; readonly group: boolean }[];
+  readonly chat: { readonly name: string; readonly bubbles: readonly Bubble[] } | null;
+}
+
+export interface Bubble {
+  readonly id: string;
+  readonly text: string;
+  readonly mine: boolean;
+  readonly waiting: boolean;
+  readonly note: boolean;
+}
+
+export interface NodeView {
+  readonly name: string;
+  readonly up: boolean;
+  readonly frozen: boolean;
+  readonly sockets: number;
+  /** Accounts of those who are online there. */
+  readonly online: readonly string[];
+}
+
+export interface Flight {
+  readonly no: number;
+  readonly device: string;
+  readonly way: 'up' | 'down';
+  readonly kind: 'frame' | 'call';
+  readonly label: string;
+}
+
+export interface StoryLine {
+  readonly no: number;
+  readonly atMs: number;
+  readonly kind: 'fault' | 'step' | 'problem';
+  readonly text: string;
+}

@@ -1,0 +1,43 @@
+import type { Ask, Tell } from '../view-types.ts';
+import type { Engine } from './watch.ts';
+
+/** The worker in which one World runs. */
+export function openWorker(tell: (message: Tell) => void): Engine {
+  const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' });
+  // The engine is compiled first; what is said before that would be heard by nobody.
+  let early: Ask[] | null = [];
+  worker.addEventListener('message', ({ data }: MessageEvent<Tell>) => {
+    if (data.type !== 'ready') return tell(data);
+    for (const ask of early ?? []) worker.postMessage(ask, []);
+    early = null;
+  });
+  worker.addEventListener('error', ({ message }) => tell({ type: 'failed', text: message }));
+  return { ask: (ask) => (early === null ? worker.postMessage(ask, []) : void early.push(ask)), end: () => worker.terminate() };
+}
+
+export function everyFrame(run: (passedMs: number) => void): void {
+  let last = performance.now();
+  const frame = (now: number): void => {
+    run(Math.max(0, now - last));
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** Only of this very place. */
+export async function fetchText(address: string): Promise<string> {
+  const url = new URL(address, location.href);
+  if (url.origin !== location.origin) return '';
+  const answer = await fetch(url);
+  return answer.ok ? answer.text() : '';
+}
+
+/** What a device went through opens in the inspector beside this page. */
+export function showSession(_device: string, script: string): void {
+  const address = URL.createObjectURL(new Blob([script], { type: 'application/x-ndjson' }));
+  // Kept as long as this page: the inspector may load it again.
+  window.open(`/inspect.html?script=${encodeURIComponent(address)}`, '_blank');
+}
+
+export const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { StoryLine } from '../view-types.ts';
+import styles from './view.module.css';
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** Virtual time as hours, minutes, seconds and thousandths. */
+export function clockText(ms: number): string {
+  const whole = Math.floor(ms);
+  return `${Math.floor(whole / 3_600_000)}:${two(Math.floor(whole / 60_000) % 60)}:${two(Math.floor(whole / 1_000) % 60)}.${String(whole % 1_000).padStart(3, '0')}`;
+}
+
+/** Who did what and what broke, the newest below. */
+export function Story({ lines }: { readonly lines: readonly StoryLine[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (lines.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [lines]);
+  return (
+    <aside className={styles.story} aria-label="What happened">
+      <h2>What happened</h2>
+      {/* It scrolls, so the keyboard must reach it. */}
+      <ol ref={list} tabIndex={0} aria-label="Steps and faults">
+        {lines.map((line) => (
+          <li key={line.no} data-kind={line.kind}>
+            <time>{clockText(line.atMs)}</time>
+            <span>{line.text}</span>
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}

@@ -1,0 +1,142 @@
+import { parseLines, worldScriptOf } from '../../script-file.ts';
+import type { Ask, Flight, Hand, RunPlan, StoryLine, Tell, View } from '../view-types.ts';
+
+/** Virtual milliseconds for each real one. */
+export const SPEEDS = [0.01, 0.1, 1, 10, 100, 1_000] as const;
+const STORY_MAX = 400;
+/** A page that was away shows no leap. */
+const FRAME_MAX_MS = 100;
+
+export interface Shown {
+  readonly run: RunPlan;
+  readonly view: View | null;
+  readonly story: readonly StoryLine[];
+  readonly flights: readonly Flight[];
+  readonly playing: boolean;
+  readonly speed: number;
+  /** The World is being made. */
+  readonly opening: boolean;
+  readonly problem: string | null;
+  readonly script: string | null;
+}
+
+export interface Engine {
+  ask(ask: Ask): void;
+  end(): void;
+}
+
+export interface WatchParts {
+  readonly engine: (tell: (message: Tell) => void) => Engine;
+  readonly session: (device: string, script: string) => void;
+}
+
+const FIRST: RunPlan = { seed: 7, clients: 4, nodes: 2, steps: 200, faults: 'all', plan: null };
+
+/** What the page knows of the run it watches, and the asking for more of it. */
+export class Watch {
+  #shown: Shown;
+  #engine: Engine | null = null;
+  #waiting = false;
+  #stepTo: number | null = null;
+  readonly #listeners = new Set<() => void>();
+  readonly #parts: WatchParts;
+
+  constructor(parts: WatchParts, run: Partial<RunPlan> = {}) {
+    this.#parts = parts;
+    this.#shown = { run: { ...FIRST, ...run }, view: null, story: [], flights: [], playing: false, speed: 1, opening: false, problem: null, script: null };
+  }
+
+  readonly subscribe = (run: () => void): (() => void) => {
+    this.#listeners.add(run);
+    return () => void this.#listeners.delete(run);
+  };
+
+  readonly get = (): Shown => this.#shown;
+
+  open(run: RunPlan, script: string | null = null): void {
+    this.#engine?.end();
+    this.#waiting = true;
+    this.#stepTo = null;
+    this.#set({ run, view: null, story: [], flights: [], opening: true, playing: false, problem: null, script });
+    // Each run has a worker of its own: nothing of the one before is left.
+    const engine = this.#parts.engine((message) => {
+      if (this.#engine === engine) this.#told(message);
+    });
+    this.#engine = engine;
+    engine.ask({ type: 'open', run });
+  }
+
+  /** Any file; what it is not is said. */
+  openScript(name: string, text: string): void {
+    try {
+      const found = worldScriptOf(parseLines(text));
+      if (found === null) this.#set({ problem: `${name} is no plan of a World. Recorded sessions and frames open in the inspector.` });
+      else this.open({ ...this.#shown.run, seed: found.seed, clients: found.clients, nodes: found.nodes, steps: found.plan.length, plan: found.plan }, name);
+    } catch {
+      this.#set({ problem: `${name} is no script: one JSON object stands in each line of one.` });
+    }
+  }
+
+  play(on: boolean): void {
+    this.#stepTo = null;
+    this.#set({ playing: on });
+  }
+
+  speed(speed: number): void {
+    this.#set({ speed });
+  }
+
+  /** To the next step of the plan, or, when all are done, a second on. */
+  step(): void {
+    const { view } = this.#shown;
+    if (view === null) return;
+    this.#set({ playing: false });
+    this.#stepTo = view.done + 1;
+    this.#on();
+  }
+
+  /** A frame of the page: as much virtual time as its speed says. */
+  passed(realMs: number): void {
+    const { playing, speed, view } = this.#shown;
+    if (!playing || this.#waiting || view === null) return;
+    this.#ask({ type: 'go', ms: Math.min(realMs, FRAME_MAX_MS) * speed, steps: null });
+  }
+
+  hand(hand: Hand): void {
+    this.#engine?.ask({ type: 'hand', hand });
+  }
+
+  session(device: string): void {
+    this.#engine?.ask({ type: 'session', device });
+  }
+
+  #on(): void {
+    const { view } = this.#shown;
+    if (this.#waiting || view === null || this.#stepTo === null) return;
+    const plan = view.phase === 'faults are on';
+    if (!plan) this.#stepTo = null;
+    this.#ask({ type: 'go', ms: plan ? 3_600_000 : 1_000, steps: plan ? 1 : null });
+  }
+
+  #ask(ask: Ask): void {
+    this.#waiting = true;
+    this.#engine?.ask(ask);
+  }
+
+  #told(message: Tell): void {
+    if (message.type === 'ready') return;
+    if (message.type === 'session') return this.#parts.session(message.device, message.script);
+    this.#waiting = false;
+    if (message.type === 'failed') return this.#set({ problem: message.text, playing: false, opening: false });
+    const { view } = message;
+    const story = view.story.length === 0 ? this.#shown.story : [...this.#shown.story, ...view.story].slice(-STORY_MAX);
+    this.#set({ view, story, flights: view.flights, opening: false, ...(view.phase === 'over' ? { playing: false } : {}) });
+    if (this.#stepTo !== null && view.done < this.#stepTo) this.#on();
+    else this.#stepTo = null;
+  }
+
+  #set(change: Partial<Shown>): void {
+    this.#shown = { ...this.#shown, ...change };
+    for (const run of this.#listeners) run();
+  }
+}

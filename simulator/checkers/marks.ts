@@ -1,0 +1,36 @@
+import { userId } from '../../src/domain/ids.ts';
+import type { Checker } from './checker.ts';
+
+/** What was read stays read: no mark of anybody ever moves back, and none runs ahead of what is listed (COUNT-2). */
+export const marks: Checker = {
+  name: 'read stays read',
+  end: (world, { events }) => {
+    const faults: string[] = [];
+    const last = new Map<string, number>();
+    const moved = (whose: string, where: string, mark: number, count: number) => {
+      const key = `${whose} in ${where}`;
+      const was = last.get(key) ?? 0;
+      if (mark < was) faults.push(`${key}: the mark went from ${was} back to ${mark}`);
+      if (mark > count) faults.push(`${key}: the mark ${mark} is beyond ${count}`);
+      last.set(key, mark);
+    };
+    for (const [stream, rows] of events) {
+      for (const { facts } of rows) {
+        if (facts.kind === 'read') moved(`mark of ${facts.user}`, stream, facts.mark, facts.count);
+      }
+    }
+    for (const person of world.people) {
+      const me = userId(person.id);
+      for (const { facts } of events.get(`u${me}` as never) ?? []) {
+        // Somebody who comes back begins anew.
+        if (facts.kind === 'joined') {
+          last.delete(`mark of ${me} in ${facts.of}`);
+          last.delete(`mentions of ${me} in ${facts.of}`);
+        }
+        if (facts.kind === 'mark') moved(`mark of ${me}`, facts.of, facts.mark, facts.count);
+        if (facts.kind === 'mentionMark') moved(`mentions of ${me}`, facts.of, facts.mark, facts.count);
+      }
+    }
+    return faults;
+  },
+};

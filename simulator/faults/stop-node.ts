@@ -1,0 +1,9 @@
+import type { Strike } from './inject.ts';
+
+/** A node is updated: it says good-bye in peace, and comes back. Nothing of it may be left behind. */
+export function stopNode({ world, step }: Strike): void {
+  const node = world.nodes[step.who % world.nodes.length];
+  if (!node?.server) return;
+  world.record.count('mark: node stopped in peace');
+  void node.stop().then(() => world.clock.setTimeout(() => void node.start(), 100 + (step.b % 100) * 100));
+}

@@ -1,0 +1,182 @@
+/** As much of a client as counts for the server: it binds, keeps positions, fills holes and catches up. It stores and draws nothing. */
+export interface LightClient {
+  readonly user: number;
+  /** Messages as they were applied, by stream. */
+  readonly heard: ReadonlyMap<string, Heard>;
+  /** Frames of streams that its sockets were given. */
+  readonly frames: number;
+  readonly syncs: number;
+  readonly bound: boolean;
+  /** Opens a socket at this node, after the one before is gone. */
+  connect(to: LightNode): void;
+  /** Asks for what is missing, as every client does after a while. */
+  catchUp(): Promise<void>;
+  cut(): void;
+}
+
+export interface Heard {
+  readonly count: number;
+  /** Over all ids in their order. */
+  readonly print: number;
+}
+
+/** A node as a client reaches it. */
+export interface LightNode {
+  call(token: string, path: string, body: object): Promise<LightAnswer>;
+  accept(end: { send(text: string): void; close(): void }): { receive(text: string): void; closed(): void } | null;
+}
+
+export interface LightAnswer {
+  readonly code: number;
+  readonly data: unknown;
+}
+
+interface LightFrame {
+  readonly type: string;
+  readonly stream?: string;
+  readonly seq?: number;
+  readonly derived?: 1;
+  readonly cursor?: string;
+  readonly data?: { readonly id?: string; readonly type?: string; readonly stream?: string; readonly base?: number };
+}
+
+interface LightSync {
+  readonly cursor?: string;
+  readonly more?: number | boolean;
+  readonly full?: number | boolean;
+  readonly frames: readonly LightFrame[];
+  readonly resync: readonly { readonly stream: string }[];
+}
+
+export interface LightPorts {
+  /** Any node that is there now; null while none is. */
+  readonly node: () => LightNode | null;
+  readonly setTimeout: (run: () => void, ms: number) => unknown;
+  /** A resync, which these runs must not need. */
+  readonly fault: (text: string) => void;
+}
+
+const HOLE_MS = 200;
+const AGAIN_MS = 2_000;
+const mix = (print: number, text: string): number => {
+  let made = print;
+  for (let at = 0; at < text.length; at += 1) made = (Math.imul(made, 31) + text.charCodeAt(at)) | 0;
+  return made;
+};
+
+export function createLightClient(user: number, token: string, positions: ReadonlyMap<string, number>, cursor: string, ports: LightPorts): LightClient {
+  return new Light(user, token, new Map(positions), cursor, ports);
+}
+
+class Light implements LightClient {
+  readonly heard = new Map<string, Heard>();
+  frames = 0;
+  syncs = 0;
+  bound = false;
+  private readonly held = new Map<string, Map<number, LightFrame>>();
+  private session: { receive(text: string): void; closed(): void } | null = null;
+  private asking = false;
+  private waits = false;
+  /** Sockets so far: one from before says nothing any more. */
+  private turn = 0;
+
+  constructor(
+    readonly user: number,
+    private readonly token: string,
+    private readonly positions: Map<string, number>,
+    private cursor: string,
+    private readonly ports: LightPorts,
+  ) {}
+
+  connect(to: LightNode): void {
+    this.session?.closed();
+    this.bound = false;
+    this.turn += 1;
+    const mine = this.turn;
+    this.session = to.accept({
+      send: (text) => {
+        if (this.turn === mine) this.receive(JSON.parse(text) as LightFrame);
+      },
+      close: () => {
+        if (this.turn === mine) this.cut();
+      },
+    });
+    this.session?.receive(JSON.stringify({ type: 'bindUid', user_id: this.user, token: this.token, client: 'parley', v: 1 }));
+  }
+
+  cut(): void {
+    const was = this.session;
+    this.session = null;
+    this.bound = false;
+    was?.closed();
+  }
+
+  async catchUp(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      for (;;) {
+        const node = this.ports.node();
+        if (!node) return this.later();
+        this.syncs += 1;
+        const answer = await node.call(this.token, '/enterprise/im/sync', { cursor: this.cursor }).catch(() => null);
+        if (answer?.code !== 0) return this.later();
+        const { cursor, more = false, full = false, frames, resync } = answer.data as LightSync;
+        if (full || resync.length > 0) this.ports.fault(`${this.user} must load ${full ? 'everything' : resync.map(({ stream }) => stream).join(', ')} anew`);
+        for (const frame of frames) this.take(frame);
+        if (cursor !== undefined) this.cursor = cursor;
+        if (!more) return;
+      }
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private later(): void {
+    this.ports.setTimeout(() => void this.catchUp(), AGAIN_MS);
+  }
+
+  private receive(frame: LightFrame): void {
+    if (frame.stream !== undefined) this.frames += 1;
+    if (frame.type === 'ping') return this.session?.receive('{"type":"pong"}');
+    if (frame.type === 'pong' && !this.bound) {
+      this.bound = true;
+      void this.catchUp();
+    }
+    this.take(frame);
+  }
+
+  private take(frame: LightFrame): void {
+    const { stream, seq } = frame;
+    if (stream === undefined || seq === undefined || frame.derived === 1) return;
+    const at = this.positions.get(stream) ?? 0;
+    if (seq <= at) return;
+    if (seq > at + 1) {
+      const held = this.held.get(stream) ?? new Map<number, LightFrame>();
+      this.held.set(stream, held.set(seq, frame));
+      if (!this.waits) this.ports.setTimeout(() => this.fill(), HOLE_MS);
+      this.waits = true;
+      return;
+    }
+    this.apply(frame, stream, seq);
+    const held = this.held.get(stream);
+    for (let next = held?.get(seq + 1); next; next = held?.get((this.positions.get(stream) ?? 0) + 1)) {
+      held?.delete(next.seq ?? 0);
+      this.apply(next, stream, next.seq ?? 0);
+    }
+    if (held?.size === 0) this.held.delete(stream);
+  }
+
+  private apply(frame: LightFrame, stream: string, seq: number): void {
+    this.positions.set(stream, seq);
+    const id = frame.data?.id;
+    if ((frame.type !== 'simple' && frame.type !== 'group') || id === undefined || !id.startsWith('light-')) return;
+    const { count, print } = this.heard.get(stream) ?? { count: 0, print: 0 };
+    this.heard.set(stream, { count: count + 1, print: mix(print, id) });
+  }
+
+  private fill(): void {
+    this.waits = false;
+    if (this.held.size > 0) void this.catchUp();
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash, createHmac } from 'node:crypto';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Bus, BusNote } from '../../src/ports/bus.ts';
+import type { Passwords } from '../../src/ports/passwords.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createServer } from '../../src/server/app.ts';
+import type { ParleyServer } from '../../src/server/app.ts';
+import { createProcessClock } from '../process-clock.ts';
+import type { Chance } from '../random.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+import type { LightAnswer, LightNode } from './light-client.ts';
+
+const passwords: Passwords = {
+  hash: (password) => Promise.resolve(`hash of ${password}`),
+  verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+  digest: (text) => createHash('sha256').update(text).digest('hex'),
+  mac: (key, text) => createHmac('sha256', key).update(text).digest('hex'),
+  relayPassword: (secret, name) => createHmac('sha1', secret).update(name).digest('base64'),
+};
+
+/** The bus of all nodes; every so many notes one gets lost. */
+export class LightBus {
+  notes = 0;
+  private readonly ends = new Set<Set<(note: BusNote) => void>>();
+
+  constructor(
+    private readonly clock: VirtualClock,
+    private readonly loseEvery: number,
+  ) {}
+
+  join(): Bus {
+    const own = new Set<(note: BusNote) => void>();
+    this.ends.add(own);
+    return {
+      shared: true,
+      talks: true,
+      publish: (note) => {
+        for (const end of this.ends) {
+          if (end === own) continue;
+          this.notes += 1;
+          if (this.notes % this.loseEvery === 0) continue;
+          this.clock.setTimeout(() => {
+            for (const run of end) run(note);
+          }, 1);
+        }
+      },
+      subscribe: (run) => {
+        own.add(run);
+        return () => own.delete(run);
+      },
+      close: async () => void this.ends.delete(own),
+    };
+  }
+
+  leave(bus: Bus): void {
+    void bus.close();
+  }
+}
+
+/** A node that can die and come again under another name. */
+export interface LightServer extends LightNode {
+  readonly runs: boolean;
+  start(): Promise<void>;
+  /** At once, with everything that it knows; answers nobody any more. */
+  kill(): void;
+}
+
+interface Parts {
+  readonly clock: VirtualClock;
+  readonly store: Store;
+  readonly bus: LightBus;
+  readonly chance: Chance;
+}
+
+export function lightServer(name: string, { clock, store, bus, chance }: Parts): LightServer {
+  let now: { readonly server: ParleyServer; readonly end: () => void } | null = null;
+  let [starts, sockets] = [0, 0];
+  return {
+    get runs() {
+      return now !== null;
+    },
+    async start() {
+      const own = chance.fork(`${name} ${(starts += 1)}`);
+      const [process, line] = [createProcessClock(clock), bus.join()];
+      const shared: Store = { write: (work) => store.write(work), read: (work) => store.read(work), epoch: () => store.epoch(), close: () => Promise.resolve() };
+      const server = await createServer({ store: shared, clock: process, random: own, ids: own.fork('ids').ids(), passwords, log: silentLog, bus: line, assets: null }, { registration: 'open', wireTime: 's' });
+      server.start();
+      now = {
+        server,
+        end: () => {
+          process.kill();
+          bus.leave(line);
+        },
+      };
+    },
+    kill() {
+      now?.end();
+      now = null;
+    },
+    async call(token, path, body): Promise<LightAnswer> {
+      if (!now) throw new Error(`${name} is not there`);
+      // Each from a machine of its own: limits are for one address.
+      const address = `10.${createHash('md5').update(`${token}${path === '/common/pub/register' || path === '/common/pub/login' ? JSON.stringify(body) : ''}`).digest().subarray(0, 3).join('.')}`;
+      const request = new Request(`http://parley.test${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: token }) }, body: JSON.stringify(body) });
+      const answer = await now.server.fetch(request, { address, userAgent: 'light' });
+      if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}`);
+      return (await answer.json()) as LightAnswer;
+    },
+    accept(end) {
+      if (!now) return null;
+      const was = now;
+      sockets += 1;
+      const remoteAddress = `10.${(sockets >> 16) & 255}.${(sockets >> 8) & 255}.${sockets & 255}`;
+      const session = was.server.gateway.accept({ send: (text) => end.send(text), close: () => end.close(), bufferedBytes: () => 0, remoteAddress });
+      if (!session) return null;
+      // A node that died hears nothing more.
+      return { receive: (text) => now === was && session.receive(text), closed: () => now === was && session.closed() };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { userId } from '../../src/domain/ids.ts';
+import type { CallView } from '../../src/client/calls.ts';
+import type { Shown } from '../call-watch.ts';
+import type { Tab } from '../device.ts';
+import type { World } from '../world.ts';
+import type { Hand } from './act.ts';
+
+const nothing = Promise.resolve();
+
+/** What is done with calls; null when the step is of another kind. Whoever acts on a call is one of those who have one. */
+export function callAct(hand: Hand): Promise<unknown> | null {
+  const { world, step, tab, someone } = hand;
+  const one = (...stages: readonly CallView['stage'][]): Shown | undefined => {
+    const found = world.record.calls.in(...stages);
+    return found[step.b % Math.max(1, found.length)];
+  };
+  switch (step.kind) {
+    case 'call':
+      return call(tab, someone, step.b);
+    case 'cross':
+      return cross(hand);
+    case 'callBusy': {
+      const busy = one('calling', 'connecting', 'talking');
+      const peer = busy && world.people[busy.person];
+      return peer ? call(tab, userId(peer.id), step.b) : nothing;
+    }
+    case 'pickUp':
+      one('ringing')?.tab.client.actions.answerCall();
+      return nothing;
+    case 'turnDown':
+      one('ringing')?.tab.client.actions.hangUp();
+      return nothing;
+    case 'hangUp':
+      one('preparing', 'calling', 'connecting', 'talking', 'reconnecting')?.tab.client.actions.hangUp();
+      return nothing;
+    case 'vanish':
+      vanish(world, one('calling', 'connecting', 'talking', 'ringing'));
+      return nothing;
+    case 'closeCall':
+      one('ended')?.tab.client.actions.closeCall();
+      return nothing;
+    default:
+      return null;
+  }
+}
+
+const call = (tab: Tab, to: Hand['someone'], choice: number): Promise<unknown> =>
+  tab.client.session.get().name === 'signedIn' ? tab.client.actions.startCall(to, { video: choice % 2 === 0, name: 'x', avatar: '' }) : nothing;
+
+/** Two people call each other, the second a moment later. */
+function cross({ world, tab, person, someone, step }: Hand): Promise<unknown> {
+  const other = world.people.find((one) => one.id === someone);
+  const theirs = other?.devices.flatMap((device) => device.tabs)[0];
+  if (theirs) world.clock.setTimeout(() => void (theirs.clock.dead ? nothing : call(theirs, userId(person.id), step.b)), (step.b % 40) * 50);
+  return call(tab, someone, step.b);
+}
+
+/** The page of somebody in a call is gone without a word; they come back later. */
+function vanish(world: World, shown: Shown | undefined): void {
+  const device = shown && world.people[shown.person]?.devices.find((one) => one.tabs.includes(shown.tab));
+  if (!device || !shown) return;
+  world.record.count('mark: vanished in a call');
+  device.close(shown.tab);
+  world.record.calls.shown.delete(shown.tab);
+  device.open();
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Mark } from '../kit/mark.tsx';
+import { LanguageChoice } from '../screens/login/language-choice.tsx';
+import { Acting } from './acting.tsx';
+import { Framing } from './framing.tsx';
+import styles from './kit-page.module.css';
+import { Over } from './over.tsx';
+import { Shown } from './shown.tsx';
+import { Tokens } from './tokens.tsx';
+
+const WORDS = {
+  'zh-CN': { title: '组件与样式', tokens: '样式变量', shown: '展示', frame: '框架', act: '操作与输入', over: '浮层', name: '安小满' },
+  en: { title: 'The kit', tokens: 'Tokens', shown: 'Show', frame: 'Frame', act: 'Act and write', over: 'Over a page', name: 'Anna Lake' },
+} as const;
+
+/** Every part of the kit in its states, in the language that is chosen here. */
+export function KitPage() {
+  const { t, language } = useTranslation();
+  const words = WORDS[language];
+  return (
+    <main className={styles.page}>
+      <div className={styles.inner}>
+        <header className={styles.head}>
+          <Mark size={32} />
+          <h1>{words.title}</h1>
+          <LanguageChoice />
+        </header>
+        <Tokens title={words.tokens} sample={t('title.chat')} />
+        <Shown title={words.shown} name={words.name} />
+        <Acting title={words.act} />
+        <Framing title={words.frame} />
+        <Over title={words.over} />
+      </div>
+    </main>
+  );
+}

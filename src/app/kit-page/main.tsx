@@ -1,0 +1,26 @@
+import '../kit/tokens.css';
+import '../kit/global.css';
+import { createRoot } from 'react-dom/client';
+import { createBrowserDoor } from '../../client/browser-door.ts';
+import { assert } from '../../domain/assert.ts';
+import { pageTexts, startTexts } from '../i18n/index.ts';
+import { Hosts } from '../hosts.tsx';
+import { KitPage } from './kit-page.tsx';
+
+/** A page for those who build screens (`npm run dev`, then /kit.html). The client is never started: nothing is asked of a server. */
+const client = createBrowserDoor();
+const root = document.getElementById('root');
+assert(root !== null, 'a root element in the page');
+
+async function show(page: HTMLElement): Promise<void> {
+  await startTexts();
+  // Parts of every page stand here: a page of the app waits for these texts too before it is drawn.
+  await pageTexts();
+  createRoot(page).render(
+    <Hosts client={client}>
+      <KitPage />
+    </Hosts>,
+  );
+}
+
+void show(root);

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Button } from '../kit/button.tsx';
+import { PromptDialog } from '../kit/dialogs.tsx';
+import { FormSheet } from '../kit/form-sheet.tsx';
+import { useMenu } from '../kit/menu.tsx';
+import { Sheet } from '../kit/sheet.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { useToasts } from '../kit/toaster.tsx';
+import { useAsk } from '../kit/use-ask.tsx';
+import { Part, Section } from './parts.tsx';
+
+type Open = 'sheet' | 'form' | 'prompt' | null;
+
+/** Parts that lie over a page; each is opened by its button. */
+export function Over({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const openMenu = useMenu();
+  const ask = useAsk();
+  const toasts = useToasts();
+  const [open, setOpen] = useState<Open>(null);
+  const [typed, setTyped] = useState('');
+  const close = () => setOpen(null);
+  return (
+    <Section title={title}>
+      <Part name="useToasts · Toaster">
+        <Button onClick={() => toasts.show(t('common.saved'))}>Toast</Button>
+        <Button onClick={() => toasts.show(t('chatOp.deleted'), { action: { label: t('common.undo'), run: () => undefined } })}>Toast {t('common.undo')}</Button>
+      </Part>
+      <Part name="useMenu · MenuHost">
+        <Button
+          onClick={(event) =>
+            openMenu({
+              at: event.currentTarget,
+              title: t('common.more'),
+              items: [
+                { key: 'pin', label: t('chatOp.pin'), run: () => undefined },
+                { key: 'off', label: t('chatOp.mute'), disabled: true, run: () => undefined },
+                { key: 'delete', label: t('chatOp.delete'), danger: true, run: () => undefined },
+              ],
+            })
+          }
+        >
+          Menu
+        </Button>
+      </Part>
+      <Part name="useAsk · ConfirmDialog">
+        <Button onClick={() => void ask({ title: t('logout.confirm'), text: t('logout.text'), confirm: t('logout.action'), danger: true })}>Ask</Button>
+        <Button onClick={() => void ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true })}>Ask, firm</Button>
+      </Part>
+      <Part name="PromptDialog · FormSheet · Sheet">
+        <Button onClick={() => setOpen('prompt')}>Prompt</Button>
+        <Button onClick={() => setOpen('form')}>Form</Button>
+        <Button onClick={() => setOpen('sheet')}>Sheet</Button>
+      </Part>
+      <PromptDialog open={open === 'prompt'} title={t('friend.remarkTitle')} text={t('friend.remarkHint')} label={t('friend.remark')} confirm={t('common.save')} onClose={close} onSubmit={async (value) => (value === '' ? t('rule.needRemark') : null)} />
+      <FormSheet open={open === 'form'} title={t('title.profile')} confirm={t('common.save')} onClose={close} onSubmit={async () => (typed === '' ? t('rule.needNickname') : null)}>
+        <TextField label={t('reg.nickname')} value={typed} onValue={setTyped} />
+      </FormSheet>
+      <Sheet open={open === 'sheet'} onClose={close} title={t('title.doc')}>
+        <p style={{ padding: '0 var(--s4) var(--s4)' }}>{t('login.pitch')}</p>
+      </Sheet>
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { type HTMLAttributes, memo, type ReactElement, type UIEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import styles from './even-list.module.css';
+import { keptRows } from './kept-rows.ts';
+import { moveFocus } from './move-focus.ts';
+
+/** Drawn beyond what is seen, so that a fast wheel shows no gaps: where it goes, and where it comes from. */
+const [AHEAD_PX, BEHIND_PX] = [800, 300];
+
+/**
+ * A scrolling list of rows of one height, of which only what is seen is drawn; to a screen reader it is one named list.
+ * Nothing is measured. While the function is the same one, the row of an item that is the same object is not made again.
+ */
+export function EvenList<T extends object>({
+  label,
+  rowPx,
+  data,
+  onScroll,
+  hands,
+  children: draw,
+}: {
+  readonly label: string;
+  readonly rowPx: number;
+  readonly data: readonly T[];
+  readonly onScroll?: () => void;
+  /** What pointers do to the rows, for all of them. */
+  readonly hands?: Pick<HTMLAttributes<HTMLElement>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onPointerLeave' | 'onClick' | 'onClickCapture' | 'onContextMenu'>;
+  /** Draws a row, with its key. */
+  readonly children: (item: T) => ReactElement;
+}) {
+  const row = useMemo(() => keptRows(draw), [draw]);
+  const [at, setAt] = useState({ top: 0, down: true });
+  // No list is higher than its window.
+  const inView = Math.ceil(useSyncExternalStore(onResize, windowPx) / rowPx) + 1;
+  const [ahead, behind] = [Math.ceil(AHEAD_PX / rowPx), Math.ceil(BEHIND_PX / rowPx)];
+  const [above, below] = at.down ? [behind, ahead] : [ahead, behind];
+  const first = Math.max(0, Math.min(at.top, data.length - inView) - above);
+  const scrolled = (event: UIEvent<HTMLElement>) => {
+    onScroll?.();
+    const top = Math.floor(event.currentTarget.scrollTop / rowPx);
+    if (top === at.top) return;
+    const move = () => setAt({ top, down: top > at.top });
+    // While all that is seen is drawn, the next rows are drawn behind this frame, not within it.
+    if (top < at.top - above || top > at.top + below) flushSync(move);
+    else move();
+  };
+  return (
+    <div className={styles.view} onKeyDown={moveFocus} onScroll={scrolled} {...hands}>
+      <ul className={styles.list} style={{ height: data.length * rowPx }} aria-label={label}>
+        {data.slice(first, first + above + inView + below).map((item, i) => {
+          const drawn = row(item);
+          return (
+            <Place key={drawn.key} top={(first + i) * rowPx} height={rowPx}>
+              {drawn}
+            </Place>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const Place = memo(function Place({ top, height, children }: { readonly top: number; readonly height: number; readonly children: ReactElement }) {
+  return (
+    <li className={styles.row} style={{ top, height }}>
+      {children}
+    </li>
+  );
+});
+
+const windowPx = (): number => window.innerHeight;
+
+function onResize(run: () => void): () => void {
+  window.addEventListener('resize', run);
+  return () => window.removeEventListener('resize', run);
+}

@@ -1,0 +1,58 @@
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { CallView } from '../../client/calls.ts';
+import { pageTexts } from '../i18n/index.ts';
+import { useCall } from '../kit/use-call.ts';
+import { useWide } from '../kit/use-media.ts';
+import { CALL } from '../paths.ts';
+import { callPath, endsOnPage } from '../screens/call/call-path.ts';
+
+type Layer = ComponentType<{ readonly call: CallView }>;
+const Nothing: Layer = () => null;
+
+/** Comes with the first call. Without it a call has no ring, but the app goes on. */
+const CallLayer = lazy(async (): Promise<{ default: Layer }> => {
+  try {
+    const [layer] = await Promise.all([import('../screens/call/call-layer.tsx'), pageTexts()]);
+    return layer;
+  } catch {
+    return { default: Nothing };
+  }
+});
+
+/** The call of this device, over every page. */
+export function CallHost() {
+  const call = useCall();
+  useCallPage(call);
+  if (call === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <CallLayer key={call.peer} call={call} />
+    </Suspense>
+  );
+}
+
+/**
+ * Each call opens its page (CALL-3): one's own and an answered one at once, a ringing one where the window
+ * is narrow; beside a list a card over the open page asks first. Each only once: who leaves has left.
+ */
+function useCallPage(call: CallView | null): void {
+  const wide = useWide();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const opened = useRef<string | null>(null);
+  const wanted = call === null ? null : openingOf(call, wide);
+  const onPage = pathname === CALL;
+  useEffect(() => {
+    if (call === null || wanted === null || opened.current === wanted) return;
+    opened.current = wanted;
+    // The page itself follows the call that it shows.
+    if (!onPage) void navigate(callPath(call));
+  }, [call, wanted, onPage, navigate]);
+}
+
+function openingOf(call: CallView, wide: boolean): string | null {
+  const { id, stage } = call;
+  if (stage === 'ringing') return wide ? null : `${id} rings`;
+  return stage === 'ended' && !endsOnPage(call) ? null : `${id} runs`;
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Button } from '../kit/button.tsx';
+import { useClient, useStore } from '../kit/client-context.ts';
+import { EmptyBlock } from '../kit/empty-block.tsx';
+import { Page } from '../kit/page.tsx';
+import { TopBar } from '../kit/top-bar.tsx';
+
+/** The administrator has closed the service: why, in their own words, and a way to look again (CONF-3). */
+export function ClosedService() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const words = useStore((state) => state.config.sysInfo.closeTips);
+  return (
+    <Page bar={<TopBar back={false} title={t('err.serviceClosed')} />}>
+      <EmptyBlock
+        fill
+        kind="locked"
+        text={words || t('err.serviceClosed')}
+        action={
+          <Button kind="primary" onClick={() => void actions.refreshConfig()}>
+            {t('page.retry')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

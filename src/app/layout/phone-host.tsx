@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { contactId } from '../../domain/ids.ts';
+import { useClient, useSession, useStore } from '../kit/client-context.ts';
+import { CHAT } from '../kit/use-back.ts';
+import { notificationPermission } from '../platform/device.ts';
+import { keepKnown } from '../platform/keep-known.ts';
+import { onWorkerWord, takeNotesAway } from '../platform/pushing.ts';
+
+/**
+ * The page's side of what comes while no window is open: keeps this device known to the server, goes
+ * where a notification leads, and takes notifications away that are read here.
+ */
+export default function PhoneHost() {
+  const { actions } = useClient();
+  const session = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const open = pathname === CHAT ? new URLSearchParams(search).get('id') : null;
+  const unread = useStore((state) => (open === null ? 0 : (state.contacts.get(contactId(open))?.unread ?? 0)));
+  const signedIn = session.name === 'signedIn';
+  useEffect(() => {
+    if (signedIn && notificationPermission() === 'granted') void keepKnown(actions);
+  }, [signedIn, actions]);
+  useEffect(() => {
+    if (open !== null && unread === 0) void takeNotesAway((path) => path === `${CHAT}?id=${encodeURIComponent(open)}`);
+  }, [open, unread]);
+  const onWord = useEffectEvent((word: Parameters<Parameters<typeof onWorkerWord>[0]>[0]) => {
+    if (word.type === 'open') return void navigate(word.path);
+    actions.reconnect();
+  });
+  useEffect(() => onWorkerWord((word) => onWord(word)), []);
+  return null;
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { rows } from '../../client/store/selectors.ts';
+import { useClient } from '../kit/client-context.ts';
+import { CHAT } from '../kit/use-back.ts';
+
+const ShortcutsSheet = lazy(() => import('../screens/switcher/shortcuts-sheet.tsx'));
+
+/** "?" shows what the keys do; Alt with an arrow goes to the chat before or after the open one (UI-56). */
+export function ShortcutsHost() {
+  const [open, setOpen] = useState(false);
+  const step = useStep();
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.isComposing) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.altKey && by !== undefined) {
+      event.preventDefault();
+      return step(by);
+    }
+    if (event.key !== '?' || event.altKey || writes(event.target)) return;
+    event.preventDefault();
+    setOpen(true);
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, []);
+  if (!open) return null;
+  return (
+    <Suspense fallback={null}>
+      <ShortcutsSheet onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}
+
+const writes = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** The next or previous chat of the list; without an open one the first or last. */
+function useStep(): (by: number) => void {
+  const { store } = useClient();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  return (by) => {
+    const list = rows(store.get());
+    const here = pathname === CHAT ? list.findIndex((one) => one.id === new URLSearchParams(search).get('id')) : -1;
+    const next = here === -1 ? list.at(by > 0 ? 0 : -1) : list[here + by];
+    if (next !== undefined) void navigate(`${CHAT}?id=${encodeURIComponent(next.id)}`, { replace: pathname === CHAT });
+  };
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from '../kit/client-context.ts';
+
+const PhoneHost = lazy(() => import('./phone-host.tsx'));
+const StartCheck = lazy(() => import('../screens/mine/start-check.tsx'));
+
+/** Looks once for a newer version, when everything else has come (UPD-6). */
+export function UpdateHost() {
+  const ready = useStore((state) => state.sync.ready && state.connection.name === 'open');
+  if (!ready) return null;
+  return (
+    <Suspense fallback={null}>
+      <StartCheck />
+      <PhoneHost />
+    </Suspense>
+  );
+}

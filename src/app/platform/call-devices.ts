@@ -1,0 +1,71 @@
+import type { MediaProblem } from '../../client/calls.ts';
+import { problemOf } from '../../client/net/media/media-problem.ts';
+import { readSetting, writeSetting } from './settings.ts';
+
+/** Which microphone, camera and speaker calls on this device use; empty is that of the system. */
+export interface DeviceChoice {
+  readonly microphone: string;
+  readonly camera: string;
+  readonly output: string;
+}
+
+const KEY = 'callDevices';
+const SYSTEM: DeviceChoice = { microphone: '', camera: '', output: '' };
+let parsed: { readonly text: string | null; readonly choice: DeviceChoice } = { text: null, choice: SYSTEM };
+
+export function deviceChoice(): DeviceChoice {
+  const text = readSetting(KEY);
+  if (text !== parsed.text) parsed = { text, choice: decode(text) };
+  return parsed.choice;
+}
+
+export const chooseDevice = (part: Partial<DeviceChoice>): void => writeSetting(KEY, JSON.stringify({ ...deviceChoice(), ...part }));
+
+function decode(text: string | null): DeviceChoice {
+  if (text === null) return SYSTEM;
+  try {
+    const raw: unknown = JSON.parse(text);
+    if (typeof raw !== 'object' || raw === null) return SYSTEM;
+    const id = (kind: keyof DeviceChoice): string => {
+      const value: unknown = Reflect.get(raw, kind);
+      return typeof value === 'string' ? value : '';
+    };
+    return { microphone: id('microphone'), camera: id('camera'), output: id('output') };
+  } catch {
+    return SYSTEM;
+  }
+}
+
+/** Something was plugged in or pulled out. */
+export function onDevicesChanged(run: () => void): () => void {
+  if (!('mediaDevices' in navigator)) return () => undefined;
+  navigator.mediaDevices.addEventListener('devicechange', run);
+  return () => navigator.mediaDevices.removeEventListener('devicechange', run);
+}
+
+export type Look = { readonly ok: true; readonly stream: MediaStream } | { readonly ok: false; readonly why: MediaProblem };
+
+/** Opens microphone and camera for the person to look at, outside a call; without a camera the microphone alone. */
+export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promise<Look> {
+  if (!('mediaDevices' in navigator)) return { ok: false, why: 'unsupported' };
+  let why: MediaProblem = 'unsupported';
+  for (const video of [wish(camera), false]) {
+    try {
+      return { ok: true, stream: await navigator.mediaDevices.getUserMedia({ audio: wish(microphone), video }) };
+    } catch (error) {
+      why = problemOf(error);
+      if (why === 'denied' || why === 'unsupported') break;
+    }
+  }
+  return { ok: false, why };
+}
+
+const wish = (id: string): MediaTrackConstraints | true => (id === '' ? true : { deviceId: { ideal: id } });
+
+export const closeStream = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/** The camera that looks at whoever holds the device is shown as a mirror. */
+export const isMirrored = (stream: MediaStream): boolean =>
+  stream.getVideoTracks().some((track) => track.getSettings().facingMode !== 'environment');

@@ -1,0 +1,23 @@
+/** What the app itself keeps in the browser, beside what the client keeps of a person. */
+import { clearKept, keptUnder } from './settings.ts';
+
+/** Backgrounds of chats, and codes as pictures. */
+const PICTURES = ['chat-bg', 'qr-'] as const;
+/** What was searched, which emoji were used, which voices were heard. */
+const TRACES = ['search-recent', 'emoji-recent', 'voice-heard'] as const;
+
+export const pictureBytes = (): number => keptUnder(PICTURES);
+export const dropPictures = (): void => clearKept(PICTURES);
+export const traceBytes = (): number => keptUnder(TRACES);
+export const dropTraces = (): void => clearKept(TRACES);
+
+/** Bytes of the build that starts without a network. */
+export async function shellBytes(): Promise<number> {
+  if (!('caches' in window)) return 0;
+  let sum = 0;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) sum += Number((await cache.match(request))?.headers.get('content-length') ?? 0);
+  }
+  return sum;
+}

@@ -1,0 +1,55 @@
+import type { PermissionStanding } from '../../../machines/permission.machine.ts';
+import { askNotifications, notificationPermission } from './device.ts';
+import { askPosition } from './position.ts';
+
+/** `video`: camera and microphone together, as a picture call needs them. */
+export type PermissionKind = 'notifications' | 'camera' | 'microphone' | 'video' | 'location';
+
+const NAMES = { camera: ['camera'], microphone: ['microphone'], video: ['camera', 'microphone'], location: ['geolocation'] } as const;
+
+/** What the browser says of it now, without asking anybody. */
+export async function standingOf(kind: PermissionKind): Promise<PermissionStanding> {
+  if (kind === 'notifications') return notificationPermission();
+  // Typed as always there.
+  const permissions = navigator.permissions as Permissions | undefined;
+  if (permissions === undefined) return 'unknown';
+  try {
+    const states = await Promise.all(NAMES[kind].map(async (name) => (await permissions.query({ name })).state));
+    if (states.includes('denied')) return 'denied';
+    return states.includes('prompt') ? 'default' : 'granted';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Lets the browser ask; what was opened for that is closed again. */
+export async function askBrowserFor(kind: PermissionKind): Promise<'granted' | 'denied' | 'dismissed'> {
+  switch (kind) {
+    case 'notifications': {
+      const answer = await askNotifications();
+      return answer === 'granted' || answer === 'denied' ? answer : 'dismissed';
+    }
+    case 'location': {
+      const answer = await askPosition();
+      return answer.ok || answer.why === 'absent' ? 'granted' : 'denied';
+    }
+    case 'camera':
+    case 'microphone':
+    case 'video':
+      return askDevice(kind);
+  }
+}
+
+const WANTED = { camera: { video: true }, microphone: { audio: true }, video: { video: true, audio: true } } as const;
+
+async function askDevice(kind: keyof typeof WANTED): Promise<'granted' | 'denied' | 'dismissed'> {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia(WANTED[kind]);
+    for (const track of stream.getTracks()) track.stop();
+    return 'granted';
+  } catch (error) {
+    // Only a refusal is one: a device that is missing or in use is told by whoever wants to use it.
+    if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return 'granted';
+    return (await standingOf(kind)) === 'denied' ? 'denied' : 'dismissed';
+  }
+}

@@ -1,0 +1,63 @@
+import { worker } from './worker.ts';
+
+/** How this device is reached; null where the browser takes no pushes. */
+export interface Subscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  readonly platform: 'android' | 'ios' | 'other';
+}
+
+export const platformOf = (agent: string = navigator.userAgent): Subscription['platform'] =>
+  /iPhone|iPad|iPod/.test(agent) ? 'ios' : agent.includes('Android') ? 'android' : 'other';
+
+/** Started from the home screen, not inside a browser. */
+export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
+
+/** Only the installed app may be reached there. */
+export const needsInstalling = (): boolean => platformOf() === 'ios' && !isInstalled();
+
+/** Subscribes with the server's key, or tells what is subscribed already. */
+export async function subscribeDevice(key: string): Promise<Subscription | null> {
+  const registration = await worker();
+  if (registration === null || !('pushManager' in registration)) return null;
+  try {
+    const known = await registration.pushManager.getSubscription();
+    // One for another server's key is of no use.
+    if (known !== null && text(known.options.applicationServerKey) !== key) await known.unsubscribe();
+    const found = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    return { endpoint: found.endpoint, p256dh: text(found.getKey('p256dh')), auth: text(found.getKey('auth')), platform: platformOf() };
+  } catch {
+    // No push service in this browser, or it is away.
+    return null;
+  }
+}
+
+function text(bytes: ArrayBuffer | null): string {
+  if (bytes === null) return '';
+  return btoa(String.fromCodePoint(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Notifications of these conversations go: they are read here. */
+export async function takeNotesAway(isRead: (path: string) => boolean): Promise<void> {
+  const registration = await worker();
+  if (registration === null || !('getNotifications' in registration)) return;
+  for (const shown of await registration.getNotifications()) {
+    const data: unknown = shown.data;
+    if (typeof data === 'object' && data !== null && 'path' in data && typeof data.path === 'string' && isRead(data.path)) shown.close();
+  }
+}
+
+export type WorkerWord = { readonly type: 'open'; readonly path: string } | { readonly type: 'pushed' };
+
+/** What the worker says to this page. */
+export function onWorkerWord(run: (word: WorkerWord) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => undefined;
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null || !('type' in data)) return;
+    if (data.type === 'pushed') run({ type: 'pushed' });
+    if (data.type === 'open' && 'path' in data && typeof data.path === 'string' && data.path.startsWith('/')) run({ type: 'open', path: data.path });
+  };
+  navigator.serviceWorker.addEventListener('message', hear);
+  return () => navigator.serviceWorker.removeEventListener('message', hear);
+}

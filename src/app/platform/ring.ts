@@ -1,0 +1,87 @@
+import { samplesOf, TONES, type ToneName } from './tones.ts';
+
+/**
+ * Plays the tones of calls. A browser keeps a page silent until it was touched: then a ring that is
+ * still going is heard from the first press on, and until then nothing but the picture tells of it.
+ */
+const RATE = 22_050;
+const GESTURES = ['pointerdown', 'keydown'] as const;
+/** Browsers take at most 99 entries: 24 rounds are longer than a call rings. */
+const PATTERN_MS: readonly number[] = Array.from({ length: 24 }, () => [400, 200, 400, 1_000]).flat();
+
+let context: AudioContext | null = null;
+
+function audio(): AudioContext | null {
+  if (typeof AudioContext === 'undefined') return null;
+  context ??= new AudioContext();
+  return context;
+}
+
+/** Starts a tone; the answer ends it. A tone that does not repeat ends by itself. */
+export function playTone(name: ToneName): () => void {
+  const out = audio();
+  if (out === null) return () => undefined;
+  const source = sourceOf(out, name);
+  source.connect(out.destination);
+  source.start();
+  const wake = () => void out.resume().catch(() => undefined);
+  for (const sign of GESTURES) addEventListener(sign, wake, true);
+  wake();
+  const end = () => {
+    for (const sign of GESTURES) removeEventListener(sign, wake, true);
+    source.disconnect();
+  };
+  source.addEventListener('ended', end, { once: true });
+  return () => {
+    end();
+    source.stop();
+  };
+}
+
+function sourceOf(out: AudioContext, name: ToneName): AudioBufferSourceNode {
+  const samples = samplesOf(name, RATE);
+  const buffer = out.createBuffer(1, samples.length, RATE);
+  buffer.copyToChannel(samples, 0);
+  const source = out.createBufferSource();
+  source.buffer = buffer;
+  source.loop = TONES[name].loop;
+  return source;
+}
+
+/** Plays the test tone on an output of choice; an output that is gone plays on that of the system. */
+export async function testOutput(output: string): Promise<void> {
+  const out = audio();
+  if (out === null) return;
+  await out.resume();
+  const source = sourceOf(out, 'test');
+  const stream = out.createMediaStreamDestination();
+  source.connect(stream);
+  const element = new Audio();
+  element.srcObject = stream.stream;
+  await playOn(element, output);
+  await element.play();
+  source.start();
+  await new Promise((resolve) => source.addEventListener('ended', resolve, { once: true }));
+  element.pause();
+  element.srcObject = null;
+}
+
+export const canChooseOutput = (): boolean => 'setSinkId' in HTMLMediaElement.prototype;
+
+/** Lets an element sound on this output; empty is that of the system. */
+export async function playOn(element: HTMLMediaElement, output: string): Promise<void> {
+  if (!canChooseOutput() || element.sinkId === output) return;
+  try {
+    await element.setSinkId(output);
+  } catch {
+    // Unplugged since it was chosen.
+    if (element.sinkId !== '') await element.setSinkId('').catch(() => undefined);
+  }
+}
+
+/** Shakes the device as long as it rings; the answer ends it. */
+export function shake(): () => void {
+  if (!('vibrate' in navigator)) return () => undefined;
+  navigator.vibrate([...PATTERN_MS]);
+  return () => void navigator.vibrate(0);
+}

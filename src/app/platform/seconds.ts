@@ -1,0 +1,29 @@
+/** One ticker for everything on the page that shows seconds; it stands still while nobody looks. */
+const watchers = new Set<() => void>();
+let handle: number | null = null;
+let now = 0;
+
+/** The moment of the last tick, in milliseconds; asked twice in a row it says the same. */
+export function secondNow(): number {
+  if (handle === null && Math.abs(Date.now() - now) >= 1_000) now = Date.now();
+  return now;
+}
+
+export function onSecond(run: () => void): () => void {
+  watchers.add(run);
+  if (handle === null) {
+    now = Date.now();
+    handle = window.setInterval(tick, 1_000);
+  }
+  return () => {
+    watchers.delete(run);
+    if (watchers.size > 0 || handle === null) return;
+    window.clearInterval(handle);
+    handle = null;
+  };
+}
+
+function tick(): void {
+  now = Date.now();
+  for (const run of watchers) run();
+}

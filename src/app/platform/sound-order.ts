@@ -1,0 +1,19 @@
+import { chineseInitials, type SoundOrder } from '../../domain/chinese-initials.ts';
+
+/** The platform's order of Chinese by sound. */
+const collator = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
+export const bySound: SoundOrder = (a, b) => collator.compare(a, b);
+
+const known = new Map<string, string | null>();
+const KNOWN_MAX = 20_000;
+const initial = chineseInitials(bySound);
+
+/** Letter of a name in Chinese, or null; kept, because books are made anew often. */
+export function soundInitial(name: string): string | null {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const letter = initial(name);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(name, letter);
+  return letter;
+}

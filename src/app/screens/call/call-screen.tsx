@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { CallView } from '../../../client/calls.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { cx } from '../../kit/class-names.ts';
+import { useClient } from '../../kit/client-context.ts';
+import { CallBar } from './call-bar.tsx';
+import { Controls } from './controls.tsx';
+import { Ended } from './ended.tsx';
+import { Face } from './face.tsx';
+import { hasPictures, Pictures } from './pictures.tsx';
+import styles from './call.module.css';
+import { useCamera } from './use-allowed.ts';
+
+/** A call that fills its page. */
+export function CallScreen({ call }: { readonly call: CallView }) {
+  const { t } = useTranslation();
+  const [bare, setBare] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  useKeys(call);
+  const over = call.stage === 'ended';
+  const pictures = !over && hasPictures(call);
+  const hidden = bare && pictures;
+  return (
+    <section className={cx(styles.page, pictures && styles.moving, hidden && styles.bare)} aria-label={t('call.with', { name: call.name })}>
+      {pictures && <Pictures call={call} bare={bare} onBare={setBare} />}
+      <CallBar call={call} title={title} small={pictures} />
+      {over ? <Ended key={call.id} call={call} /> : !pictures && <Face call={call} />}
+      {!over && (
+        <>
+          {pictures && call.local.sharing && <p className={styles.note}>{t('call.sharing')}</p>}
+          <Controls call={call} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** M and V, as on the buttons; never while somebody writes, and Escape never hangs up. */
+function useKeys(call: CallView): void {
+  const { actions } = useClient();
+  const setCamera = useCamera();
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isElsewhere(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (call.local.view === null || call.stage === 'ended' || call.stage === 'ringing') return;
+    if (key === 'm') actions.setMicrophone(!call.local.microphone);
+    if (key === 'v') void setCamera(!call.local.camera);
+  });
+  useEffect(() => {
+    const run = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', run);
+    return () => removeEventListener('keydown', run);
+  }, []);
+}
+
+const isElsewhere = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]') !== null;

@@ -1,0 +1,41 @@
+import { chat } from '../../../domain/limits.ts';
+import type { MenuPlace } from '../../kit/menu.tsx';
+import { bodyOf, type Row } from './timeline.ts';
+
+/** Pictures that one person sent together are one row (UI-69): the first one's, with all of them in `album`. */
+export function gathered(rows: readonly Row[]): readonly Row[] {
+  if (!rows.some(isPicture)) return rows;
+  const found: Row[] = [];
+  let album: Row[] = [];
+  const close = () => {
+    const [first] = album;
+    const last = album.at(-1);
+    if (first !== undefined && last !== undefined) found.push(album.length === 1 ? first : { ...first, last: last.last, album });
+    album = [];
+  };
+  for (const row of rows) {
+    const before = album.at(-1);
+    if (before !== undefined && !follows(before, row, album.length)) close();
+    if (isPicture(row)) album.push(row);
+    else found.push(row);
+  }
+  close();
+  return found;
+}
+
+/** A failed one stands alone: it has something to say. */
+const isPicture = (row: Row): boolean => row.kind === 'bubble' && bodyOf(row)?.type === 'image' && bodyOf(row)?.quote === null && row.upload?.state !== 'failed' && row.waiting?.status !== 'failed';
+
+const follows = (before: Row, row: Row, count: number): boolean =>
+  isPicture(row) && !row.first && !row.startsDay && !row.startsUnread && count < chat.albumMax && row.sentAtMs - before.sentAtMs < chat.albumGapMs;
+
+/** Every message of a row: its own, or those of its album. */
+export const partsOf = (row: Row): readonly Row[] => row.album ?? [row];
+
+/** Which picture of an album is meant where something was pressed; the newest when none is. */
+export function partAt(row: Row, at: MenuPlace): Row {
+  if (row.album === null) return row;
+  const element = at instanceof Element ? at : document.elementFromPoint(at.x, at.y);
+  const key = element?.closest('[data-tile]')?.getAttribute('data-tile');
+  return row.album.find((one) => one.key === key) ?? row.album.at(-1) ?? row;
+}

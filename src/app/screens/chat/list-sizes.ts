@@ -1,0 +1,29 @@
+import type { CacheSnapshot } from 'virtua';
+import type { ContactId } from '../../../domain/ids.ts';
+import { window as limits } from '../../../domain/limits.ts';
+import type { Row } from './timeline.ts';
+
+interface Sizes {
+  readonly count: number;
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  readonly cache: CacheSnapshot;
+}
+
+const kept = new Map<ContactId, Sizes>();
+
+/** Remembers how high the rows were: a chat that is opened again stands there at once, and nothing is laid out twice. */
+export function keepSizes(id: ContactId, rows: readonly Row[], cache: CacheSnapshot): void {
+  kept.delete(id);
+  kept.set(id, { count: rows.length, first: rows[0]?.key, last: rows.at(-1)?.key, cache });
+  for (const oldest of kept.keys()) {
+    if (kept.size <= limits.conversationsMax) return;
+    kept.delete(oldest);
+  }
+}
+
+/** For rows that begin as those did; what was measured otherwise since is measured again. */
+export function sizesOf(id: ContactId, rows: readonly Row[]): CacheSnapshot | undefined {
+  const sizes = kept.get(id);
+  return sizes && sizes.first === rows[0]?.key && sizes.last === rows[sizes.count - 1]?.key ? sizes.cache : undefined;
+}

@@ -1,0 +1,25 @@
+interface Here {
+  readonly element: Element;
+  readonly unheard: () => boolean;
+  readonly play: () => void;
+}
+
+/** The voices that are drawn at the moment, by message: the next one of the page follows by itself (UI-58). */
+const here = new Map<string, Here>();
+
+export function voiceIsHere(key: string, voice: Here): () => void {
+  here.set(key, voice);
+  return () => {
+    if (here.get(key) === voice) here.delete(key);
+  };
+}
+
+/** Plays the voice right below, when it was not heard yet. */
+export function playNext(key: string): void {
+  const from = here.get(key)?.element;
+  if (from === undefined) return;
+  const below = [...here.values()].filter(({ element }) => isBefore(from, element)).toSorted((a, b) => (isBefore(a.element, b.element) ? -1 : 1));
+  if (below[0]?.unheard() === true) below[0].play();
+}
+
+const isBefore = (a: Element, b: Element): boolean => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

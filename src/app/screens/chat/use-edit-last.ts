@@ -1,0 +1,33 @@
+import type { RefObject } from 'react';
+import type { Contact } from '../../../client/store/state.ts';
+import { standingIn } from '../../../client/store/selectors.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import { mayRecall } from '../../../domain/permissions.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useClient } from '../../kit/client-context.ts';
+import { useAsk } from '../../kit/use-ask.tsx';
+import { nowMs } from '../../platform/time.ts';
+import type { ComposerHandle } from './compose/composer.tsx';
+import { rememberRecalled } from './recalled.ts';
+import type { Row } from './timeline.ts';
+
+/** Takes the own last text back, after asking, and puts it into the box to be changed (UI-60). False: there is none. */
+export function useEditLast(contact: Contact, rows: readonly Row[], composer: RefObject<ComposerHandle | null>): () => boolean {
+  const { t } = useTranslation();
+  const { actions, store } = useClient();
+  const ask = useAsk();
+  const edit = async (row: Row, text: string) => {
+    if (!(await ask({ title: t('chat.editLastTitle'), text: t('chat.editLastText'), confirm: t('chat.editLast') }))) return;
+    rememberRecalled(row.key, text);
+    if ((await actions.recall(row.key)).ok) composer.current?.refill(text);
+  };
+  return () => {
+    const state = store.get();
+    const last = rows.findLast((row) => row.own && row.kind === 'bubble');
+    if (last?.message?.type !== 'text' || last.message.msgId === 0) return false;
+    const ageSec = (nowMs() - last.sentAtMs) / 1_000;
+    const may = mayRecall({ mine: true, inGroup: contact.kind === 'group', role: standingIn(state, contact.id)?.role ?? null, ageSec, redoTimeSec: state.config.chatInfo.redoTimeSec });
+    if (may) void edit(last, toPlain(last.message.content));
+    return may;
+  };
+}

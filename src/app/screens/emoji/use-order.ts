@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+
+/** Steps of the arrow keys on a handle. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+export interface Order {
+  /** As it is shown: what the server keeps, with what was moved and is not kept yet. */
+  readonly ids: readonly number[];
+  readonly dragged: number | null;
+  /** For the handle of one. */
+  readonly handle: (id: number) => {
+    readonly 'data-handle': number;
+    readonly onPointerDown: (event: PointerEvent) => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+  };
+}
+
+const moved = (ids: readonly number[], id: number, to: number): readonly number[] => ids.filter((one) => one !== id).toSpliced(to, 0, id);
+
+/** What must be told so that the server has this order: everything up to the last place that differs (EMOJI-3). */
+export function changedFront(before: readonly number[], now: readonly number[]): readonly number[] {
+  const last = now.findLastIndex((id, at) => before[at] !== id);
+  return now.slice(0, last + 1);
+}
+
+/**
+ * Puts things in order by their handles: dragged by mouse, pen or finger over the place of another
+ * (`data-place` holds its id), or moved by arrow keys. `keep` is asked once a move has ended, one after
+ * the other; false brings the kept order back. `onMoved` says where something is now, for those who do not see it.
+ */
+export function useOrder(kept: readonly number[], keep: (front: readonly number[]) => Promise<boolean>, onMoved: (id: number, place: number) => void): Order {
+  const [wanted, setWanted] = useState<readonly number[] | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const saving = useRef<Promise<void>>(Promise.resolve());
+  const newest = useRef(0);
+  const underWay = useRef(0);
+  // The order the server has: what it last listed, or what it has taken since.
+  const told = useRef(kept);
+  const focus = useRef<number | null>(null);
+  // Of what was moved only that counts which is still there.
+  const ids = wanted === null ? kept : [...wanted.filter((id) => kept.includes(id)), ...kept.filter((id) => !wanted.includes(id))];
+  // A row that changes its place in the page loses the focus.
+  useLayoutEffect(() => {
+    if (focus.current !== null) document.querySelector<HTMLElement>(`[data-handle="${focus.current}"]`)?.focus();
+    focus.current = null;
+  });
+  const save = (order: readonly number[]) => {
+    newest.current += 1;
+    underWay.current += 1;
+    const turn = newest.current;
+    const before = saving.current;
+    const run = async () => {
+      await before;
+      if (turn === newest.current) {
+        const front = changedFront(told.current, order);
+        if (front.length === 0 || (await keep(front))) told.current = order;
+        else if (turn === newest.current) setWanted(null);
+      }
+      underWay.current -= 1;
+    };
+    saving.current = run();
+  };
+  const listed = kept.join();
+  const hears = useEffectEvent((_listed: string) => {
+    told.current = kept;
+    // What is being moved stays in the hand; otherwise what the server lists anew is the order, whoever made it.
+    if (underWay.current === 0 && dragged === null) setWanted(null);
+  });
+  useEffect(() => hears(listed), [listed]);
+  const live = useRef({ ids, save });
+  useEffect(() => {
+    live.current = { ids, save };
+  });
+  useEffect(() => {
+    if (dragged === null) return;
+    const over = (event: globalThis.PointerEvent) => {
+      const place = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-place]')?.dataset['place'];
+      const to = live.current.ids.indexOf(Number(place));
+      if (to >= 0 && live.current.ids[to] !== dragged) setWanted(moved(live.current.ids, dragged, to));
+    };
+    const end = () => {
+      setDragged(null);
+      live.current.save(live.current.ids);
+    };
+    addEventListener('pointermove', over);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+    return () => {
+      removeEventListener('pointermove', over);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+    };
+  }, [dragged]);
+  const step = (id: number, by: 1 | -1) => {
+    const to = ids.indexOf(id) + by;
+    if (to < 0 || to >= ids.length) return;
+    const next = moved(ids, id, to);
+    focus.current = id;
+    setWanted(next);
+    onMoved(id, to);
+    save(next);
+  };
+  return {
+    ids,
+    dragged,
+    handle: (id) => ({
+      'data-handle': id,
+      onPointerDown: (event) => {
+        // The picture below must not be dragged as a file, nor the page scrolled.
+        event.preventDefault();
+        setDragged(id);
+      },
+      onKeyDown: (event) => {
+        const by = STEPS[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        step(id, by);
+      },
+    }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Answer } from '../../../client/client.ts';
+import type { Message } from '../../../domain/message.ts';
+import { ok } from '../../../domain/result.ts';
+
+export interface Pages {
+  readonly pages: number;
+  /** Newest first; an empty page is beyond the end. */
+  readonly page: (n: number) => Answer<readonly Message[]>;
+}
+
+/**
+ * The first page, counted from the newest, that holds something said before `endMs`, by halving (UI-65); the last
+ * page when all of it is later. Costs a request for each halving.
+ */
+export async function pageBefore({ pages, page }: Pages, endMs: number): Answer<number> {
+  let [low, high] = [1, Math.max(1, pages)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const answer = await page(middle);
+    if (!answer.ok) return answer;
+    const oldest = answer.value.at(-1)?.sentAtMs;
+    if (oldest === undefined || oldest < endMs) high = middle;
+    else low = middle + 1;
+  }
+  return ok(low);
+}
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** End of a local day as a date field writes it, or null. */
+export function endOfDay(day: string): number | null {
+  const [, year, month, date] = DAY.exec(day) ?? [];
+  return year === undefined ? null : new Date(Number(year), Number(month) - 1, Number(date) + 1).getTime();
+}

@@ -1,0 +1,30 @@
+import { openNote, showNote } from './notes-adapter.ts';
+import { scope } from './scope.ts';
+import { keepShared } from './share-adapter.ts';
+import { answerFromShell, dropOldShells, keepShell } from './shell-adapter.ts';
+
+/**
+ * The app while no window of it is open: keeps one whole build for starting without a network, and shows
+ * what is pushed. It imports nothing of the app, so that it is one small file of its own.
+ */
+scope.addEventListener('install', (event) => event.waitUntil(keepShell()));
+scope.addEventListener('activate', (event) => event.waitUntil(dropOldShells()));
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const shared = request.method === 'POST' && new URL(request.url).pathname === '/share';
+  const answer = shared ? keepShared(request) : answerFromShell(request);
+  if (answer !== null) event.respondWith(answer);
+});
+scope.addEventListener('push', (event) => event.waitUntil(showNote(json(event.data))));
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openNote(event)));
+scope.addEventListener('message', (event) => {
+  if (event.data === 'take over') event.waitUntil(scope.skipWaiting());
+});
+
+function json(data: { json(): unknown } | null): unknown {
+  try {
+    return data?.json() ?? null;
+  } catch {
+    return null;
+  }
+}

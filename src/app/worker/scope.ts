@@ -1,0 +1,53 @@
+/** The little of a service worker's world that ours uses; the page's types do not have it. */
+export interface WaitingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends WaitingEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+export interface PushEvent extends WaitingEvent {
+  readonly data: { json(): unknown } | null;
+}
+
+export interface NotificationEvent extends WaitingEvent {
+  readonly notification: Notification;
+  readonly action: string;
+}
+
+export interface MessageToWorker extends WaitingEvent {
+  readonly data: unknown;
+}
+
+export interface Window {
+  readonly url: string;
+  readonly visibilityState: 'hidden' | 'visible';
+  readonly focused: boolean;
+  focus(): Promise<Window>;
+  postMessage(message: unknown): void;
+}
+
+interface Events {
+  install: WaitingEvent;
+  activate: WaitingEvent;
+  fetch: FetchEvent;
+  push: PushEvent;
+  notificationclick: NotificationEvent;
+  message: MessageToWorker;
+}
+
+export interface WorkerScope {
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration;
+  readonly navigator: { setAppBadge?(count?: number): Promise<void> };
+  readonly clients: {
+    matchAll(options: { readonly type: 'window'; readonly includeUncontrolled: boolean }): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<Window | null>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<K extends keyof Events>(type: K, run: (event: Events[K]) => void): void;
+}
+
+export const scope = globalThis as unknown as WorkerScope;

@@ -1,0 +1,61 @@
+import { scope } from './scope.ts';
+
+/** Written here by the build: everything the app needs to start, and what tells one build from another. */
+declare const SHELL_OF_THIS_BUILD: {
+  readonly version: string;
+  /** Names with a hash of their content, which never change. */
+  readonly named: readonly string[];
+  /** Address → SHA-256 of what this build put there. */
+  readonly checked: Readonly<Record<string, string>>;
+};
+
+const shell = SHELL_OF_THIS_BUILD;
+const PREFIX = 'shell-';
+const CACHE = PREFIX + shell.version;
+const AT_ONCE = 8;
+const NAMED = new Set(shell.named);
+
+/** Fetches one whole build or nothing: an install that fails leaves the last build as it was (PHONE-2). */
+export async function keepShell(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const wanted = [...shell.named.map((path) => ({ path, print: null })), ...Object.entries(shell.checked).map(([path, print]) => ({ path, print }))];
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    await Promise.all(wanted.slice(at, at + AT_ONCE).map(({ path, print }) => keep(cache, path, print)));
+  }
+}
+
+async function keep(cache: Cache, path: string, print: string | null): Promise<void> {
+  if (await cache.match(path)) return;
+  const known = print === null ? await caches.match(path) : undefined;
+  if (known) return cache.put(path, known);
+  const answer = await fetch(path, { cache: print === null ? 'default' : 'reload', credentials: 'same-origin' });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  // The server may have got another build meanwhile: then this one is not to be had any more.
+  if (print !== null && (await digest(answer.clone())) !== print) throw new Error(`${path} is of another build`);
+  await cache.put(path, answer);
+}
+
+async function digest(answer: Response): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.arrayBuffer()));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The build before stays for windows that still show it; older ones go. */
+export async function dropOldShells(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  for (const name of names.slice(0, -1)) await caches.delete(name);
+}
+
+/** Null: not ours to answer. Calls, files of people and other pages always go to the server. */
+export function answerFromShell(request: Request): Promise<Response> | null {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin) return null;
+  if (request.mode === 'navigate') return pathname === '/' || pathname === '/index.html' ? fromShell('/', request) : null;
+  if (NAMED.has(pathname) || pathname in shell.checked) return fromShell(pathname, request);
+  // A window of the build before asks for its own parts.
+  return pathname.startsWith('/assets/') ? fromAny(pathname, request) : null;
+}
+
+const fromShell = async (path: string, request: Request): Promise<Response> => (await (await caches.open(CACHE)).match(path)) ?? fetch(request);
+
+const fromAny = async (path: string, request: Request): Promise<Response> => (await caches.match(path)) ?? fetch(request);

@@ -1,0 +1,28 @@
+import { ok } from '../../domain/result.ts';
+import { decodePush } from '../../wire/answers/push.ts';
+import { pushSubscribe } from '../../wire/calls/push.ts';
+import type { PushActions } from '../push.ts';
+import { DONE, MISREAD, path, type ActionParts } from './parts.ts';
+
+const CID = 'cid';
+
+export function pushActions({ api, ports }: ActionParts): PushActions {
+  const ask = (body: Readonly<Record<string, unknown>>) => api.call(path(pushSubscribe), body, { quiet: true });
+  return {
+    pushKey: async () => {
+      const answer = await ask({});
+      if (!answer.ok) return answer;
+      const found = decodePush(answer.value.data);
+      return found.ok ? ok(found.value.key) : MISREAD;
+    },
+    takePushes: async ({ endpoint, p256dh, auth, platform, words }) => {
+      const answer = await ask({ endpoint, p256dh, auth, platform, content: words ? 1 : 0, cid: ports.settings.get(CID) ?? '' });
+      if (!answer.ok) return answer;
+      const found = decodePush(answer.value.data);
+      if (!found.ok) return MISREAD;
+      // Shown by every login of this device from now on (PUSH-2).
+      ports.settings.set(CID, found.value.cid);
+      return DONE;
+    },
+  };
+}

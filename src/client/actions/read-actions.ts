@@ -1,0 +1,21 @@
+import type { Actions } from '../client.ts';
+import type { Wish } from '../store/local-event.ts';
+import { rows } from '../store/selectors.ts';
+import type { State } from '../store/state.ts';
+import { DONE, NOBODY, type ActionParts } from './parts.ts';
+
+/** Everything is read at one word (LIST-13). */
+export const readActions = ({ store, scope }: ActionParts): Pick<Actions, 'markAllRead'> => ({
+  markAllRead: () => {
+    const open = scope();
+    open?.wishes.wantAll(unreadWishes(store.get()));
+    return Promise.resolve(open === null ? NOBODY : DONE);
+  },
+});
+
+/** What is unread or mentions me, read to its end, muted or not. */
+const unreadWishes = (state: State): readonly Wish[] =>
+  rows(state).flatMap(({ id, unread, mentions, counting: { count } }): readonly Wish[] => [
+    ...(unread > 0 ? [{ register: 'read', conversation: id, value: count } as const] : []),
+    ...(mentions > 0 ? [{ register: 'mentionsRead', conversation: id, value: count } as const] : []),
+  ]);

@@ -1,0 +1,34 @@
+import { app } from '../../domain/limits.ts';
+import { isNewer } from '../../domain/versions.ts';
+import { ok } from '../../domain/result.ts';
+import { decodeAnnouncement, decodeRelease } from '../../wire/answers/start.ts';
+import * as calls from '../../wire/calls/accounts.ts';
+import type { AccountActions } from '../account.ts';
+import { MISREAD, path, type ActionParts } from './parts.ts';
+
+/** What every start asks for. */
+export type StartActions = Pick<AccountActions, 'checkUpdate' | 'announcement'>;
+
+const KINDS = { forcibly: 'forced', solicit: 'optional', silent: 'silent' } as const;
+/** The protocol's numbers of what is installed; a browser, whose newest build is that of its server, asks as the first (UPD-11). */
+const PLATFORMS = { android: 1_101, ios: 1_102 } as const;
+
+export function startActions({ api }: ActionParts): StartActions {
+  return {
+    checkUpdate: async (byHand, wrapped = { platform: 'android', build: app.build }) => {
+      const { platform, build } = wrapped;
+      const answer = await api.call(path(calls.checkVersion), { release: build, version: app.version, type: PLATFORMS[platform], setupPage: byHand }, { quiet: true });
+      if (!answer.ok) return answer;
+      const found = decodeRelease(answer.value.data);
+      if (!found.ok) return MISREAD;
+      const { type, ...release } = found.value;
+      return ok(release.address === '' || !isNewer(release, { name: app.version, build }) ? null : { ...release, kind: KINDS[type] });
+    },
+    announcement: async () => {
+      const answer = await api.call(path(calls.getAdminNotice), {}, { quiet: true });
+      if (!answer.ok) return answer;
+      const found = decodeAnnouncement(answer.value.data);
+      return found.ok ? found : MISREAD;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { pageActions } from './actions/page-actions.ts';
+import type { MakePageActions } from './actions/with-pages.ts';
+import { createCallDriver } from './call/call-driver.ts';
+import type { MakeCallDriver } from './call/driver.ts';
+import { createQuietTimes } from './outbox/quiet.ts';
+import type { MakeQuietTimes } from './outbox/quiet-times.ts';
+
+/** Parts of the client that a page may fetch when they are first needed. */
+export interface LaterParts {
+  readonly pages: MakePageActions;
+  readonly calls: MakeCallDriver;
+  readonly quiet: MakeQuietTimes;
+}
+
+/** All of them here from the start: for whoever loads no code over a network. */
+export const atOnce: LaterParts = { pages: pageActions, calls: createCallDriver, quiet: createQuietTimes };

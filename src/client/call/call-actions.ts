@@ -1,0 +1,35 @@
+import type { MessageId, UserId } from '../../domain/ids.ts';
+import { fail, type Result } from '../../domain/result.ts';
+import type { MediaPort, MediaProblem } from '../../ports/media.ts';
+import type { CallActions } from '../calls.ts';
+import type { Failure } from '../client.ts';
+import type { LiveCall } from './live-call.ts';
+
+/** What the page's buttons act on. */
+export interface CallActionsParts {
+  /** The call here that is not over. */
+  readonly current: () => LiveCall | null;
+  readonly media: MediaPort | undefined;
+  readonly start: (to: UserId, how: Parameters<CallActions['startCall']>[1]) => Result<MessageId, Failure>;
+  readonly minimise: (on: boolean) => void;
+  readonly close: () => void;
+}
+
+/** Told where nothing left this device; why is in `mayCall` or in the view's `problem`. */
+export const NOTHING_DONE: Result<never, Failure> = fail({ kind: 'transport', why: 'setup' });
+
+const answerOf = (done: Result<void, MediaProblem>): Result<void, Failure> => (done.ok ? done : NOTHING_DONE);
+
+export const callActions = ({ current, media, start, minimise, close }: CallActionsParts): CallActions => ({
+  startCall: (to, how) => Promise.resolve(start(to, how)),
+  answerCall: (how) => current()?.answer(how?.soundOnly ?? false),
+  hangUp: () => current()?.send({ type: 'user.hungUp' }),
+  setMicrophone: (on) => current()?.media.setMicrophone(on),
+  setCamera: async (on) => answerOf((await current()?.media.setCamera(on)) ?? fail('missing')),
+  switchCamera: async (id) => answerOf((await current()?.media.switchCamera(id)) ?? fail('missing')),
+  switchMicrophone: async (id) => answerOf((await current()?.media.switchMicrophone(id)) ?? fail('missing')),
+  shareScreen: async (on) => answerOf((await current()?.media.shareScreen(on)) ?? fail('missing')),
+  mediaChoices: async () => (await media?.devices()) ?? [],
+  minimiseCall: minimise,
+  closeCall: close,
+});

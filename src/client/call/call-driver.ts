@@ -1,0 +1,309 @@
+import { createActor } from 'xstate';
+import { callLockMachine, type CallLockEffect, type IncomingCall } from '../../../machines/call-lock.machine.ts';
+import { CALL } from '../../domain/call.ts';
+import type { CallKept } from '../../domain/events.ts';
+import { contactId, messageId, personContact, userId, type ContactId, type MessageId, type UserId } from '../../domain/ids.ts';
+import { call as limits } from '../../domain/limits.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { MediaPort } from '../../ports/media.ts';
+import { isUnreachable } from '../../wire/answers/calling.ts';
+import type { CallActions, Calls, CallView } from '../calls.ts';
+import type { Failure } from '../client.ts';
+import type { Effect } from '../store/effects.ts';
+import type { State } from '../store/state.ts';
+import { callActions, NOTHING_DONE } from './call-actions.ts';
+import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
+import { EndedCalls } from './ended-calls.ts';
+import { heardOf, keptOf, type Heard } from './heard.ts';
+import { endsSoon, iceServersOf } from './ice-servers.ts';
+import { LiveCall, type Begun } from './live-call.ts';
+import { refusalOf } from './refusal.ts';
+import { createSignalQueue, type Step } from './signal-queue.ts';
+import { keepUnsaid, takeUnsaid } from './unsaid.ts';
+
+/** Setting of this device: calls go through a relay only, so that the peer does not learn the address. */
+const RELAY_ONLY = 'callRelayOnly';
+
+export const createCallDriver: MakeCallDriver = (parts) => new Driver(parts);
+
+class Driver implements CallDriver {
+  readonly view: Calls;
+  readonly actions: CallActions;
+  readonly #parts: CallDriverParts;
+  readonly #lock;
+  readonly #queue;
+  readonly #listeners = new Set<() => void>();
+  /** The call on the page; an ended one stays until it is closed. */
+  #call: LiveCall | null = null;
+  #shown: CallView | null = null;
+  #minimised = false;
+  readonly #past = new EndedCalls();
+  /** The call that the last bind named. */
+  #named: MessageId | null = null;
+  /** The configuration was asked for by the one who is signed in now. */
+  #configured = false;
+  #peerOnline = false;
+
+  constructor(parts: CallDriverParts) {
+    const { ports, api } = parts;
+    this.#parts = parts;
+    this.#lock = createActor(callLockMachine, { id: 'call-lock', clock: ports.clock, inspect: ports.watch });
+    this.#lock.on('*', (effect) => this.#perform(effect));
+    this.#lock.start();
+    this.#queue = createSignalQueue({
+      clock: ports.clock,
+      ids: ports.ids,
+      api,
+      joins: (call) => this.#call?.id === call && this.#call.peerCounts,
+      sent: (step, data) => step.event === 'calling' && this.#call?.ringing(step.call, isUnreachable(data)),
+      refused: (step, reason) => this.#refused(step, reason),
+      failed: (step) => this.#failed(step),
+    });
+    this.view = {
+      get: () => this.#shown,
+      subscribe: (run) => {
+        this.#listeners.add(run);
+        return () => void this.#listeners.delete(run);
+      },
+      mayCall: (id) => refusalOf(parts.store.get(), id, { supported: ports.media?.supported ?? false, busy: this.#busy() && this.#ringingFrom(id) === null }),
+    };
+    this.actions = callActions({
+      current: () => this.#current(),
+      media: ports.media,
+      start: (to, how) => this.#start(to, how),
+      minimise: (on) => {
+        this.#minimised = on;
+        this.#changed();
+      },
+      close: () => this.#close(),
+    });
+  }
+
+  signalled(effect: Extract<Effect, { type: 'callSignal' }>): void {
+    const self = this.#parts.self();
+    const heard = self === null ? null : heardOf(effect, self);
+    if (heard !== null) this.#heard(heard);
+  }
+
+  known(): Readonly<Record<string, number>> {
+    const call = this.#current();
+    this.#named = call?.confirmed === true ? call.id : null;
+    return this.#named === null || call === null ? {} : { [this.#named]: call.lastNo };
+  }
+
+  bound(calls: readonly CallKept[] | null): void {
+    const self = this.#parts.self();
+    for (const step of self === null ? [] : takeUnsaid(this.#parts.ports.settings, self)) {
+      // The server does not know it yet, so its list still has this call.
+      this.#past.remember(step.call, true);
+      this.#queue.push(step);
+    }
+    if (calls === null || self === null) return;
+    for (const kept of calls) {
+      const steps = keptOf(kept, self);
+      // Answered by another device already: it must not even begin to ring here.
+      if (kept.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt')) this.#past.remember(kept.id, false);
+      for (const step of steps) this.#heard(step);
+    }
+    const call = this.#current();
+    if (call !== null && call.id === this.#named && !calls.some((kept) => kept.id === call.id)) this.#gone(call);
+    if (calls.length === 0) this.#lock.send({ type: 'calls.none' });
+  }
+
+  looked(state: State): void {
+    const { peer } = this.#lock.getSnapshot().context;
+    const user = this.#current()?.peer ?? (peer === null ? null : userId(peer));
+    const online = user !== null && (state.contacts.get(personContact(user))?.isOnline ?? false);
+    const was = this.#peerOnline;
+    this.#peerOnline = online;
+    if (user === null || online || !was) return;
+    this.#lock.send({ type: 'peer.offline', user });
+    this.#current()?.send({ type: 'peer.offline' });
+  }
+
+  left(): Promise<unknown> | null {
+    const call = this.#current();
+    return this.#queue.leave(() => {
+      if (call !== null && call.stage !== 'ringing') call.send({ type: 'user.hungUp' });
+    });
+  }
+
+  closed(): void {
+    const call = this.#current();
+    this.#queue.clear();
+    call?.send({ type: 'own.handled', call: call.id, code: null });
+    this.#close();
+    this.#lock.send({ type: 'calls.none' });
+    this.#past.clear();
+    this.#configured = false;
+  }
+
+  stop(): void {
+    void this.left();
+    this.#call?.stop();
+    this.#lock.stop();
+  }
+
+  #start(to: UserId, { video, name, avatar }: Parameters<CallActions['startCall']>[1]): Result<MessageId, Failure> {
+    const self = this.#parts.self();
+    const { media, ids } = this.#parts.ports;
+    if (self === null || media === undefined || this.view.mayCall(contactId(to)) !== null) return NOTHING_DONE;
+    // Both want to talk, and theirs was first (CALL-9).
+    const theirs = this.#ringingFrom(contactId(to));
+    if (theirs !== null) {
+      theirs.answer(!video);
+      return ok(theirs.id);
+    }
+    const id = messageId(ids.uuid());
+    this.#lock.send({ type: 'page.opened', call: id });
+    this.#begin(media, { self, peer: to, call: id, caller: true, video, name, avatar });
+    return ok(id);
+  }
+
+  /** The call here that is not over. */
+  #current(): LiveCall | null {
+    return this.#call !== null && !this.#call.over ? this.#call : null;
+  }
+
+  /** The call that rings here from this person. */
+  #ringingFrom(id: ContactId): LiveCall | null {
+    const call = this.#current();
+    return call?.stage === 'ringing' && personContact(call.peer) === id ? call : null;
+  }
+
+  #busy(): boolean {
+    return this.#current() !== null || this.#lock.getSnapshot().context.peer !== null;
+  }
+
+  #heard(heard: Heard): void {
+    const call = this.#current();
+    const { no, kind } = heard.signal;
+    if (call?.id === heard.call && no !== null) {
+      if (no <= call.lastNo) return;
+      call.lastNo = no;
+    }
+    if (kind === 'calling') return this.#called(heard);
+    const { peer, fromSelf, signal } = heard;
+    // What comes of a call after its end speaks of no call that is (CALL-8).
+    if (!this.#past.isOver(heard.call)) this.#lock.send({ type: 'signal.received', kind, code: signal.code, peer, fromSelf });
+    if (kind === 'hangup' || kind === 'busy') this.#past.remember(heard.call, true);
+    if (call?.id === heard.call) return call.heard(heard);
+    if (kind === 'otherOpt') this.#past.remember(heard.call, false);
+  }
+
+  /** Somebody calls. What was missed rings only while it can still be answered, and is never answered busy (CALL-18). */
+  #called(heard: Heard): void {
+    const { call, peer, signal, how, name, avatar } = heard;
+    if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing)) return;
+    if (how === 'fetched' && Math.abs(this.#parts.ports.clock.nowMs() - heard.sentAtMs) > limits.ringMs + limits.ringGraceMs) return;
+    const current = this.#current();
+    if (current?.id === call) return;
+    if (current?.peer === peer && current.mayCross) {
+      current.send({ type: 'peer.called', call });
+      if (current.id === call) this.#lock.send({ type: 'page.opened', call });
+      return;
+    }
+    if (current !== null && how !== 'live') return;
+    this.#lock.send({ type: 'calling.received', incoming: { call, from: peer, video: signal.video, name, avatar } });
+  }
+
+  #perform(effect: CallLockEffect): void {
+    switch (effect.type) {
+      case 'openCallPage':
+        return this.#ring(effect.incoming);
+      case 'answerBusy': {
+        const { call, from, video } = effect.incoming;
+        this.#past.remember(messageId(call), true);
+        return this.#queue.push({ call: messageId(call), to: userId(from), video, event: 'busy', code: CALL.busy, talkSec: null, sdp: '', candidates: [], path: 0 });
+      }
+    }
+  }
+
+  #ring({ call, from, video, name, avatar }: IncomingCall): void {
+    const self = this.#parts.self();
+    const { media } = this.#parts.ports;
+    // A page that cannot call at all leaves the ring to other devices.
+    if (self === null || media?.supported !== true) return this.#lock.send({ type: 'page.closed' });
+    this.#begin(media, { self, peer: from, call, caller: false, video, name, avatar });
+  }
+
+  #begin(port: MediaPort, begun: Begun): void {
+    const { ports, store } = this.#parts;
+    this.#call?.stop();
+    this.#minimised = false;
+    const call = new LiveCall(begun, {
+      port,
+      clock: ports.clock,
+      watch: ports.watch,
+      servers: () => iceServersOf(store.get().config),
+      relayOnly: () => ports.settings.get(RELAY_ONLY) === '1',
+      prepare: async () => {
+        // Before signing in the configuration came without the call servers.
+        if (this.#configured && !endsSoon(store.get().config, ports.clock.nowMs())) return;
+        this.#configured = true;
+        await this.#parts.refreshConfig();
+      },
+      send: (step) => this.#queue.push(step),
+      changed: () => this.#changed(),
+      talking: (begun) => this.#talking(begun),
+      ended: (ended) => this.#ended(ended),
+    });
+    this.#call = call;
+    this.#peerOnline = store.get().contacts.get(personContact(call.peer))?.isOnline ?? false;
+    call.start();
+    this.#changed();
+  }
+
+  /** Whoever talks has seen the line of the call; what was written before it stays unread (CALL-41). */
+  #talking(call: LiveCall): void {
+    const contact = this.#parts.store.get().contacts.get(personContact(call.peer));
+    const line = contact?.last;
+    if (contact?.unread === 1 && line?.id === call.id && line.n !== null) this.#parts.markRead(contact.id, line.n);
+  }
+
+  #ended(call: LiveCall): void {
+    if (call !== this.#call) return;
+    const { end } = call.view(false);
+    // Another device of mine may still be in it, or about to be.
+    this.#past.remember(call.id, end !== 'elsewhere' && end !== 'missed' && end !== 'offline');
+    this.#lock.send({ type: 'page.closed' });
+    // Own devices hear of it by themselves, and this one knows it already.
+    this.#lock.send({ type: 'signal.received', kind: 'hangup', code: null, peer: call.peer, fromSelf: false });
+    if (end === 'elsewhere') this.#close();
+  }
+
+  /** The server knows of no such call any more; its record may still be open (CALL-16). */
+  #gone(call: LiveCall): void {
+    const { id, peer, stage } = call;
+    call.send({ type: 'peer.hungUp', call: id, code: null });
+    if (stage !== 'ringing') this.#queue.push({ call: id, to: peer, video: false, event: 'hangup', code: CALL.ended, talkSec: call.view(false).talkSec, sdp: '', candidates: [], path: 0 });
+  }
+
+  #refused({ event, call }: Step, reason: string): void {
+    if (event === 'calling') {
+      if (reason !== '') this.#parts.raise({ kind: 'message', text: reason });
+      this.#current()?.send({ type: 'calling.failed', call });
+    }
+    // Another device of mine was faster.
+    if (event === 'acceptRtc') this.#current()?.send({ type: 'own.handled', call, code: null });
+  }
+
+  #failed(step: Step): void {
+    const { event, call } = step;
+    if (event === 'calling') this.#current()?.send({ type: 'calling.failed', call });
+    const self = this.#parts.self();
+    if (event === 'hangup' && self !== null) keepUnsaid(this.#parts.ports.settings, self, step);
+  }
+
+  #close(): void {
+    if (this.#current() !== null) return;
+    this.#call = null;
+    this.#minimised = false;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#shown = this.#call?.view(this.#minimised) ?? null;
+    for (const run of this.#listeners) run();
+  }
+}

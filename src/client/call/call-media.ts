@@ -1,0 +1,200 @@
+import { call as limits } from '../../domain/limits.ts';
+import { fail, ok, type Result } from '../../domain/result.ts';
+import type { CallQuality, IceServer, LocalMedia, MediaPort, MediaProblem, Peer, PeerEvent, PeerSignal } from '../../ports/media.ts';
+import type { LocalView, RemoteView } from '../calls.ts';
+
+/** What the call's machine and page hear of its media. */
+export interface CallMediaParts {
+  readonly port: MediaPort;
+  readonly servers: () => readonly IceServer[];
+  readonly relayOnly: () => boolean;
+  /** Goes to the peer, with the number of its connection. */
+  readonly signal: (signal: PeerSignal, path: number) => void;
+  readonly happened: (event: 'connected' | 'interrupted' | 'failed') => void;
+  readonly changed: () => void;
+}
+
+interface Connection {
+  readonly path: number;
+  readonly peer: Peer;
+  alive: boolean;
+  /** Attempts to mend it since it was whole. */
+  attempts: number;
+}
+
+const NO_LOCAL: LocalView = { view: null, microphone: true, camera: false, sharing: false };
+const NO_REMOTE: RemoteView = { view: null, camera: false };
+
+/**
+ * Devices and connections of one call. Each connection has a number, made by the caller and carried by
+ * every signal, so that an answer to an earlier one is never given to a later one (CALL-20).
+ */
+export class CallMedia {
+  local: LocalView = NO_LOCAL;
+  remote: RemoteView = NO_REMOTE;
+  quality: CallQuality | null = null;
+  problem: MediaProblem | null = null;
+  readonly #parts: CallMediaParts;
+  #devices: LocalMedia | null = null;
+  #connection: Connection | null = null;
+  /** The newest connection there ever was. */
+  #path = 0;
+  #closed = false;
+
+  constructor(parts: CallMediaParts) {
+    this.#parts = parts;
+  }
+
+  /** Null: the call ended while the person was asked. */
+  async open(video: boolean): Promise<boolean | null> {
+    const opened = await this.#parts.port.open({ video });
+    if (this.#closed) {
+      if (opened.ok) opened.value.close();
+      return null;
+    }
+    if (!opened.ok) {
+      this.problem = opened.reason;
+      return false;
+    }
+    this.#devices = opened.value;
+    this.local = { ...NO_LOCAL, view: opened.value.view, camera: opened.value.hasCamera };
+    this.#parts.changed();
+    return true;
+  }
+
+  /** The called one waits for the caller's offer. */
+  connect(initiator: boolean): void {
+    if (initiator) this.#begin(true, this.#path + 1);
+  }
+
+  /**
+   * A new path for the same connection first, which the caller asks for; it gets a while, because a short
+   * cut heals by itself, and then a new connection takes its place (CALL-12).
+   */
+  repair(initiator: boolean): void {
+    if (!initiator) return;
+    const now = this.#connection;
+    if (now === null || !now.alive || now.attempts >= limits.repairsOfOne) return this.#begin(true, this.#path + 1);
+    now.attempts += 1;
+    if (now.attempts === 1) now.peer.restart();
+  }
+
+  /** What the other side sent; `path` null from a client that counts no connections. */
+  take(signal: PeerSignal, path: number | null): void {
+    if (signal.kind === 'offer') return this.#offered(signal, path);
+    const now = this.#connection;
+    if (now === null || (path !== null && path !== now.path)) return;
+    if (signal.kind === 'answer') return now.peer.take(signal);
+    for (const text of candidatesIn(signal.text)) now.peer.take({ kind: 'iceCandidate', text });
+  }
+
+  setMicrophone(on: boolean): void {
+    this.#devices?.setMicrophone(on);
+    this.local = { ...this.local, microphone: on };
+    this.#parts.changed();
+  }
+
+  setCamera(on: boolean): Promise<Result<void, MediaProblem>> {
+    return this.#change((devices) => devices.setCamera(on), () => ({ camera: this.#devices?.hasCamera ?? false }));
+  }
+
+  switchCamera(id?: string): Promise<Result<void, MediaProblem>> {
+    return this.#change((devices) => devices.switchCamera(id), () => ({ camera: this.#devices?.hasCamera ?? false }));
+  }
+
+  switchMicrophone(id: string): Promise<Result<void, MediaProblem>> {
+    return this.#change((devices) => devices.switchMicrophone(id), () => ({}));
+  }
+
+  shareScreen(on: boolean): Promise<Result<void, MediaProblem>> {
+    const ended = () => {
+      this.local = { ...this.local, sharing: false };
+      this.#parts.changed();
+    };
+    return this.#change(
+      async (devices) => (on ? devices.shareScreen(ended) : ok(await devices.stopSharing())),
+      () => ({ sharing: on }),
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#connection?.peer.close();
+    this.#connection = null;
+    this.#devices?.close();
+    this.#devices = null;
+    this.local = { ...this.local, view: null, camera: false, sharing: false };
+    this.remote = NO_REMOTE;
+    this.quality = null;
+  }
+
+  async #change(act: (devices: LocalMedia) => Promise<Result<void, MediaProblem>>, now: () => Partial<LocalView>): Promise<Result<void, MediaProblem>> {
+    const devices = this.#devices;
+    if (devices === null) return fail('missing');
+    const done = await act(devices);
+    if (this.#closed) return done;
+    this.problem = done.ok ? null : done.reason;
+    if (done.ok) this.local = { ...this.local, view: devices.view, ...now() };
+    this.#parts.changed();
+    return done;
+  }
+
+  #offered(signal: PeerSignal, path: number | null): void {
+    if (this.#devices === null) return;
+    const alive = this.#connection?.alive === true;
+    const given = path ?? (alive ? this.#path : this.#path + 1);
+    if (given < this.#path) return;
+    if (!alive || given > this.#path) this.#begin(false, given);
+    this.#connection?.peer.take(signal);
+  }
+
+  #begin(initiator: boolean, path: number): void {
+    const devices = this.#devices;
+    if (devices === null) return;
+    this.#connection?.peer.close();
+    this.#path = path;
+    let mine: Connection | null = null;
+    const peer = this.#parts.port.connect({
+      initiator,
+      local: devices,
+      servers: this.#parts.servers(),
+      relayOnly: this.#parts.relayOnly(),
+      on: (event) => mine !== null && mine === this.#connection && this.#on(mine, event),
+    });
+    mine = { path, peer, alive: true, attempts: 0 };
+    this.#connection = mine;
+  }
+
+  #on(connection: Connection, event: PeerEvent): void {
+    switch (event.type) {
+      case 'signal':
+        return this.#parts.signal(event.signal, connection.path);
+      case 'connected':
+        connection.attempts = 0;
+        return this.#parts.happened('connected');
+      case 'interrupted':
+        return this.#parts.happened('interrupted');
+      case 'failed':
+        connection.alive = false;
+        return this.#parts.happened('failed');
+      case 'remote':
+        this.remote = { view: event.view, camera: event.hasCamera };
+        return this.#parts.changed();
+      case 'quality':
+        if (this.quality === event.quality) return;
+        this.quality = event.quality;
+        return this.#parts.changed();
+    }
+  }
+}
+
+/** One candidate as JSON, or a list of them (CALL-20); what is neither is given on as it is. */
+function candidatesIn(text: string): readonly string[] {
+  if (!text.startsWith('[')) return [text];
+  try {
+    const list = JSON.parse(text) as unknown;
+    return Array.isArray(list) ? list.slice(0, limits.candidatesMax).map((one) => JSON.stringify(one)) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import type { CallKept } from '../../domain/events.ts';
+import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { CallActions, Calls } from '../calls.ts';
+import type { Notice } from '../client.ts';
+import type { Api } from '../net/api.ts';
+import type { ClientPorts } from '../ports.ts';
+import type { Effect } from '../store/effects.ts';
+import type { State } from '../store/state.ts';
+import type { Store } from '../streams/store.ts';
+
+/** The calls of this device: at most one, the lock, and what the server says of them. */
+export interface CallDriver {
+  readonly view: Calls;
+  readonly actions: CallActions;
+  /** A step of a call came by a frame or by `sync`. */
+  signalled(effect: Extract<Effect, { type: 'callSignal' }>): void;
+  /** For the bind: the live call here with the number of its last frame (CALL-18). */
+  known(): Readonly<Record<string, number>>;
+  /** The answer to a bind; null from a server that lists no calls. */
+  bound(calls: readonly CallKept[] | null): void;
+  looked(state: State): void;
+  /**
+   * The page or the session is being left: hangs up at once. A call that only rings here goes on ringing elsewhere.
+   * Done when the server has answered or cannot be reached; null: nothing was to be said.
+   */
+  left(): Promise<unknown> | null;
+  /** The session is over: nothing can be said any more. */
+  closed(): void;
+  stop(): void;
+}
+
+export interface CallDriverParts {
+  readonly ports: Pick<ClientPorts, 'clock' | 'ids' | 'settings' | 'media' | 'watch'>;
+  readonly api: Api;
+  readonly store: Store;
+  readonly self: () => UserId | null;
+  readonly raise: (notice: Notice) => void;
+  readonly refreshConfig: () => Promise<unknown>;
+  readonly markRead: (id: ContactId, n: number) => void;
+}
+
+export type MakeCallDriver = (parts: CallDriverParts) => CallDriver;

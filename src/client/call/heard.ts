@@ -1,0 +1,53 @@
+import type { CallKept, CallSignal } from '../../domain/events.ts';
+import type { ContactId, MessageId, UserId } from '../../domain/ids.ts';
+import { parseTarget } from '../../domain/ids.ts';
+import type { Person } from '../../domain/message.ts';
+import { decodeParsedFrame } from '../../wire/down/down.ts';
+import type { Effect } from '../store/effects.ts';
+
+/** One step of a call as this device hears it, from the socket or from the answer to its bind. */
+export interface Heard {
+  readonly call: MessageId;
+  /** The other side, whoever said it. */
+  readonly peer: UserId;
+  /** Said by a device of mine, perhaps this one. */
+  readonly fromSelf: boolean;
+  readonly name: string;
+  readonly avatar: string;
+  readonly signal: CallSignal;
+  /** live: just now; fetched: by `sync`, perhaps long ago; kept: of a call that goes on, from the answer to a bind. */
+  readonly how: 'live' | 'fetched' | 'kept';
+  readonly sentAtMs: number;
+}
+
+type Signalled = Extract<Effect, { type: 'callSignal' }>;
+
+/** Null when the other side is no person. */
+export function heardOf(effect: Signalled, self: UserId): Heard | null {
+  const { conversation, from, call, signal, missed, sentAtMs } = effect;
+  return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live', sentAtMs });
+}
+
+/** The frames of one live call that this device has not had, in their order; what cannot be read is left out. */
+export function keptOf(kept: CallKept, self: UserId): readonly Heard[] {
+  return kept.frames.flatMap((frame) => {
+    const framed = decodeParsedFrame(frame, self);
+    if (!framed.ok || framed.value === 'ignored' || framed.value.event.type !== 'callSignal') return [];
+    const { message, to, signal } = framed.value.event;
+    const found = heard({ conversation: to, from: message.from, self }, { call: message.id, signal, how: 'kept', sentAtMs: message.sentAtMs });
+    return found === null ? [] : [found];
+  });
+}
+
+interface Between {
+  readonly conversation: ContactId;
+  readonly from: Person;
+  readonly self: UserId;
+}
+
+function heard({ conversation, from, self }: Between, step: Pick<Heard, 'call' | 'signal' | 'how' | 'sentAtMs'>): Heard | null {
+  const fromSelf = from.id === self;
+  const named = fromSelf ? parseTarget(conversation) : { kind: 'person' as const, user: from.id };
+  if (named?.kind !== 'person' || named.user === self) return null;
+  return { ...step, peer: named.user, fromSelf, name: from.displayName || from.realname, avatar: from.avatar };
+}

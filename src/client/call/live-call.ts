@@ -1,0 +1,228 @@
+import { createActor, type Actor } from 'xstate';
+import { callMachine, type CallEffect, type CallEvent, type CallInput } from '../../../machines/call.machine.ts';
+import { CALL } from '../../domain/call.ts';
+import { messageId, userId, type MessageId, type UserId } from '../../domain/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PeerSignal } from '../../ports/media.ts';
+import type { CallStage, CallView } from '../calls.ts';
+import type { WatchActors } from '../watch.ts';
+import { CallMedia, type CallMediaParts } from './call-media.ts';
+import type { Heard } from './heard.ts';
+import type { Step } from './signal-queue.ts';
+
+/** One call of this device: its machine with real devices and signalling, from the first ring to its last line. */
+export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' | 'relayOnly'> {
+  readonly clock: Clock;
+  readonly watch?: WatchActors;
+  /** Servers may have to be asked for anew before the first connection. */
+  readonly prepare: () => Promise<void>;
+  readonly send: (step: Step) => void;
+  readonly changed: () => void;
+  /** For the first time; not again after a cut. */
+  readonly talking: (call: LiveCall) => void;
+  readonly ended: (call: LiveCall) => void;
+}
+
+export interface Begun extends CallInput {
+  readonly name: string;
+  readonly avatar: string;
+}
+
+export class LiveCall {
+  readonly media: CallMedia;
+  /** The server knows this call: its lists of live calls speak of it, too. */
+  confirmed: boolean;
+  /** Highest number of a frame of this call (CALL-18). */
+  lastNo = 0;
+  /** The other side counts connections, so it understands candidates that come together. */
+  peerCounts = false;
+  readonly #begun: Begun;
+  readonly #parts: LiveCallParts;
+  readonly #actor: Actor<typeof callMachine>;
+  #accepted: MessageId | null = null;
+  /** Taken without the camera, whatever kind of call it is. */
+  #soundOnly = false;
+  /** Said before the answer to my `calling`, which tells busy from offline (CALL-13). */
+  #busyHeard = false;
+  #prepared: Promise<void> = Promise.resolve();
+  #talkingSinceMs: number | null = null;
+  #talkSec = 0;
+
+  constructor(begun: Begun, parts: LiveCallParts) {
+    this.#begun = begun;
+    this.#parts = parts;
+    this.confirmed = !begun.caller;
+    this.media = new CallMedia({
+      ...parts,
+      signal: (signal, path) => this.#signal(signal, path),
+      happened: (event) => this.#actor.send({ type: `media.${event}` }),
+      changed: parts.changed,
+    });
+    this.#actor = createActor(callMachine, { id: 'call', input: begun, clock: parts.clock, inspect: parts.watch });
+    this.#actor.on('*', (effect) => this.#perform(effect));
+    this.#actor.subscribe(parts.changed);
+  }
+
+  start(): void {
+    // While it rings, or while the person is asked for devices.
+    this.#prepared = this.#parts.prepare();
+    this.#actor.start();
+  }
+
+  get id(): MessageId {
+    return messageId(this.#actor.getSnapshot().context.call);
+  }
+
+  get peer(): UserId {
+    return userId(this.#begun.peer);
+  }
+
+  get over(): boolean {
+    return this.#actor.getSnapshot().status === 'done';
+  }
+
+  /** Called by me and not answered yet: a call of the same person now means that both want to talk (CALL-9). */
+  get mayCross(): boolean {
+    const snapshot = this.#actor.getSnapshot();
+    return snapshot.context.caller && (snapshot.matches('preparing') || snapshot.matches('calling'));
+  }
+
+  get stage(): CallStage {
+    const snapshot = this.#actor.getSnapshot();
+    if (snapshot.matches({ talking: 'reconnecting' })) return 'reconnecting';
+    const { value } = snapshot;
+    if (typeof value !== 'string') return 'talking';
+    return value === 'starting' ? 'preparing' : value;
+  }
+
+  send(event: CallEvent): void {
+    const { call } = this.#actor.getSnapshot().context;
+    this.#actor.send(event);
+    if (this.#actor.getSnapshot().context.call === call) return;
+    // Theirs goes on: the server has said so itself.
+    this.confirmed = true;
+    this.lastNo = 0;
+  }
+
+  answer(soundOnly: boolean): void {
+    this.#soundOnly = soundOnly;
+    this.send({ type: 'user.answered' });
+  }
+
+  /** A step of this call. What another device of mine does ends it here, unless it was this one (CALL-11). */
+  heard({ call, fromSelf, signal }: Heard): void {
+    if (signal.path !== null && !fromSelf) this.peerCounts = true;
+    switch (signal.kind) {
+      case 'acceptRtc':
+        if (!fromSelf) this.send({ type: 'peer.accepted', call });
+        return;
+      case 'offer':
+      case 'answer':
+        if (!fromSelf) this.#taken({ kind: signal.kind, text: signal.sdp }, signal.path);
+        return;
+      case 'iceCandidate':
+        if (!fromSelf) this.#taken({ kind: 'iceCandidate', text: signal.candidate }, signal.path);
+        return;
+      case 'hangup':
+        if (!fromSelf) this.send({ type: 'peer.hungUp', call, code: signal.code });
+        return;
+      case 'busy':
+        this.#busyHeard = true;
+        if (this.confirmed && !fromSelf) this.send({ type: 'peer.busy', call });
+        return;
+      case 'otherOpt':
+        if (signal.code === CALL.accepted && this.#accepted === call) return;
+        return this.send({ type: 'own.handled', call, code: signal.code });
+    }
+  }
+
+  /** The server has taken my `calling`; `unreachable`: nobody is there. */
+  ringing(call: MessageId, unreachable: boolean): void {
+    if (call !== this.id) return;
+    this.confirmed = true;
+    if (unreachable) this.send({ type: 'peer.unreachable', call });
+    else if (this.#busyHeard) this.send({ type: 'peer.busy', call });
+  }
+
+  view(minimised: boolean): CallView {
+    const { context } = this.#actor.getSnapshot();
+    const { name, avatar, video } = this.#begun;
+    const { local, remote, quality, problem } = this.media;
+    return {
+      id: this.id,
+      peer: this.peer,
+      name,
+      avatar,
+      video,
+      caller: context.caller,
+      stage: this.stage,
+      end: context.end,
+      problem,
+      talkingSinceMs: this.#talkingSinceMs,
+      talkSec: this.#talkSec,
+      local,
+      remote,
+      quality,
+      minimised,
+    };
+  }
+
+  stop(): void {
+    this.#actor.stop();
+    this.media.close();
+  }
+
+  #taken(signal: PeerSignal, path: number | null): void {
+    const { stage } = this;
+    if (stage === 'connecting' || stage === 'talking' || stage === 'reconnecting') this.media.take(signal, path);
+  }
+
+  #perform(effect: CallEffect): void {
+    switch (effect.type) {
+      case 'prepareDevices':
+        return void this.#prepare();
+      case 'sendCalling':
+        return this.#say(effect.call, { event: 'calling', code: CALL.ringing });
+      case 'sendAccepted':
+        this.#accepted = messageId(effect.call);
+        return this.#say(effect.call, { event: 'acceptRtc', code: CALL.accepted });
+      case 'sendHangup':
+        return this.#say(effect.call, { event: 'hangup', code: effect.code, talkSec: this.#length() });
+      case 'connectMedia':
+        return this.media.connect(effect.initiator);
+      case 'repairMedia':
+        return this.media.repair(effect.initiator);
+      case 'releaseMedia':
+        this.#talkSec = this.#length();
+        return this.media.close();
+      case 'startClock':
+        if (this.#talkingSinceMs !== null) return;
+        this.#talkingSinceMs = this.#parts.clock.nowMs();
+        return this.#parts.talking(this);
+      case 'ended':
+        return this.#parts.ended(this);
+      case 'startRinging':
+      case 'stopRinging':
+        // The page rings by the stage that it is shown.
+        return;
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const [opened] = await Promise.all([this.media.open(this.#begun.video && !this.#soundOnly), this.#prepared]);
+    if (opened !== null) this.send({ type: opened ? 'devices.ready' : 'devices.denied' });
+  }
+
+  #signal({ kind, text }: PeerSignal, path: number): void {
+    this.#say(this.id, { event: kind, path, ...(kind === 'iceCandidate' ? { candidates: [text] } : { sdp: text }) });
+  }
+
+  #say(call: string, said: Pick<Step, 'event'> & Partial<Step>): void {
+    this.#parts.send({ call: messageId(call), to: this.peer, video: this.#begun.video, code: null, talkSec: null, sdp: '', candidates: [], path: 0, ...said });
+  }
+
+  /** Seconds of talk so far; a corrected clock never makes them negative. */
+  #length(): number {
+    return this.#talkingSinceMs === null ? 0 : Math.max(0, Math.floor((this.#parts.clock.nowMs() - this.#talkingSinceMs) / 1_000));
+  }
+}

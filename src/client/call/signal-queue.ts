@@ -1,0 +1,217 @@
+import type { CallCode } from '../../domain/call.ts';
+import type { MessageId, UserId } from '../../domain/ids.ts';
+import { call as limits } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/random.ts';
+import type { SIGNALS } from '../../wire/calls/signalling.ts';
+import { sendToMsg } from '../../wire/calls/signalling.ts';
+import type { Api } from '../net/api.ts';
+import { outcomeOf } from '../outbox/outcome.ts';
+
+/** A step of signalling on its way out. */
+export interface Step {
+  readonly call: MessageId;
+  readonly to: UserId;
+  readonly video: boolean;
+  readonly event: (typeof SIGNALS)[number];
+  readonly code: CallCode | null;
+  readonly talkSec: number | null;
+  readonly sdp: string;
+  /** JSON of each candidate. */
+  readonly candidates: readonly string[];
+  /** Which connection of the call it belongs to; 0 before the first (CALL-20). */
+  readonly path: number;
+}
+
+/**
+ * Steps of calls leave one after another, whichever call they are of: an answer to a call must not reach
+ * the server before the own call that it replaces. A step of unknown outcome goes out again with the same
+ * `op`, a few times; what a later step made useless is not sent at all (CALL-19).
+ */
+export interface SignalQueue {
+  push(step: Step): void;
+  /**
+   * The page or the session is going: what `say` pushes last and every hang-up that has no answer yet leave at
+   * once, and nothing after them. Null: nobody has to hear of anything.
+   */
+  leave(say: () => void): Promise<unknown> | null;
+  clear(): void;
+}
+
+export interface SignalQueueParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly api: Api;
+  /** The other side understands candidates that come together (CALL-20). */
+  readonly joins: (call: MessageId) => boolean;
+  readonly sent: (step: Step, data: unknown) => void;
+  readonly refused: (step: Step, reason: string) => void;
+  /** Given up, or left behind: nobody here will know whether it came through. */
+  readonly failed: (step: Step) => void;
+}
+
+interface Item {
+  readonly step: Step;
+  readonly op: string;
+  attempts: number;
+  /** A later step made it useless while it was on its way. */
+  useless: boolean;
+}
+
+const PATH = sendToMsg.paths[0] ?? '';
+
+export const createSignalQueue = (parts: SignalQueueParts): SignalQueue => new Queue(parts);
+
+class Queue implements SignalQueue {
+  readonly #parts: SignalQueueParts;
+  #waiting: Item[] = [];
+  #running: Item | null = null;
+  /** Waits for its time; another step at the head does not wait for it. */
+  #held: Item | null = null;
+  #timer: unknown = null;
+  #leaving = false;
+  /** Posts of candidates of one connection, to send them ever more together. */
+  #posts: { readonly of: string; count: number } = { of: '', count: 0 };
+
+  constructor(parts: SignalQueueParts) {
+    this.#parts = parts;
+  }
+
+  push(step: Step): void {
+    const unsent = this.#waiting.some((item) => item.step.call === step.call && item.step.event === 'calling' && item.attempts === 0);
+    this.#waiting = this.#waiting.filter((item) => !replaces(step, item.step, item.attempts));
+    if (this.#running && replaces(step, this.#running.step, 1)) this.#running.useless = true;
+    // Nobody has heard of the call, so nobody has to hear of its end.
+    if (step.event === 'hangup' && unsent) return this.#next();
+    if (this.#waiting.length >= limits.signalsMax) return this.#parts.failed(step);
+    this.#waiting.push({ step, op: this.#parts.ids.uuid(), attempts: 0, useless: false });
+    this.#next();
+  }
+
+  leave(say: () => void): Promise<unknown> | null {
+    this.#leaving = true;
+    say();
+    this.#leaving = false;
+    // One that is on its way goes out once more: a page that is gone takes it along, and by its `op` it is done once.
+    const open = this.#running === null ? this.#waiting : [this.#running, ...this.#waiting];
+    const last = open.filter((item) => item.step.event === 'hangup' && !item.useless);
+    this.clear();
+    if (last.length === 0) return null;
+    for (const { step } of last) this.#parts.failed(step);
+    return Promise.all(last.map(({ step, op }) => this.#parts.api.last(PATH, bodyOf(step, op))));
+  }
+
+  clear(): void {
+    this.#waiting = [];
+    if (this.#running) this.#running.useless = true;
+    this.#release();
+  }
+
+  #release(): void {
+    this.#parts.clock.clearTimeout(this.#timer);
+    this.#held = null;
+  }
+
+  #next(): void {
+    const head = this.#waiting[0];
+    if (this.#leaving || this.#running !== null || head === undefined || head === this.#held) return;
+    this.#release();
+    const waitMs = head.attempts === 0 && head.step.event === 'iceCandidate' ? this.#paceMs(head.step) : 0;
+    if (waitMs > 0) return this.#hold(head, waitMs);
+    this.#waiting.shift();
+    void this.#run(head);
+  }
+
+  #hold(item: Item, waitMs: number): void {
+    this.#release();
+    this.#held = item;
+    this.#timer = this.#parts.clock.setTimeout(() => {
+      this.#held = null;
+      if (this.#waiting[0] !== item || this.#running !== null) return;
+      this.#waiting.shift();
+      void this.#run(item);
+    }, waitMs);
+  }
+
+  /** The first ones at once, then with longer and longer waits in which others may come along. */
+  #paceMs(step: Step): number {
+    if (!this.#parts.joins(step.call)) return 0;
+    const of = `${step.call} ${step.path}`;
+    if (this.#posts.of !== of) this.#posts = { of, count: 0 };
+    const late = this.#posts.count - limits.candidatePostsAtOnce;
+    return late < 0 ? 0 : Math.min(limits.candidateWaitMs * 2 ** late, limits.candidateWaitMaxMs);
+  }
+
+  async #run(first: Item): Promise<void> {
+    const item = this.#joined(first);
+    this.#running = item;
+    const asked = await this.#parts.api.ask(PATH, bodyOf(item.step, item.op));
+    this.#running = null;
+    const found = outcomeOf(asked);
+    switch (found.outcome) {
+      case 'sent':
+        this.#parts.sent(item.step, found.data);
+        break;
+      case 'refused':
+        if (!item.useless) this.#parts.refused(item.step, found.reason);
+        break;
+      case 'held':
+        this.clear();
+        break;
+      case 'later':
+      case 'unknown':
+        this.#again(item, found.outcome === 'later' ? found.waitMs : 0);
+        break;
+    }
+    this.#next();
+  }
+
+  #again(item: Item, waitMs: number): void {
+    if (item.useless) return;
+    const retryMs = limits.signalRetryMs[item.attempts] ?? (mustArrive(item) ? limits.signalRetryMs.at(-1) : undefined);
+    item.attempts += 1;
+    if (retryMs === undefined) return this.#parts.failed(item.step);
+    this.#waiting.unshift(item);
+    this.#hold(item, Math.min(Math.max(waitMs, retryMs), limits.candidateWaitMaxMs));
+  }
+
+  /** Takes along the candidates that wait behind it. */
+  #joined(item: Item): Item {
+    const { step } = item;
+    if (step.event !== 'iceCandidate' || item.attempts > 0 || !this.#parts.joins(step.call)) return item;
+    const mates = this.#waiting.filter((one) => one.attempts === 0 && isOfPath(one.step, step)).slice(0, limits.candidatesMax - 1);
+    this.#waiting = this.#waiting.filter((one) => !mates.includes(one));
+    this.#posts.count += 1;
+    return { ...item, step: { ...step, candidates: [step, ...mates.map((one) => one.step)].flatMap((one) => one.candidates) } };
+  }
+}
+
+/** Without the hang-up the record would stay open for ever: no server follows a call over its own restart (CALL-31). */
+const mustArrive = ({ step, attempts }: Item): boolean => step.event === 'hangup' && attempts < limits.hangupAttemptsMax;
+
+const isOfPath = (one: Step, other: Step): boolean => one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
+
+/** Whether a step makes an earlier one useless: the end of a call all but its beginning, a new connection the old one. */
+function replaces(step: Step, earlier: Step, attempts: number): boolean {
+  if (step.call !== earlier.call) return false;
+  if (step.event === 'hangup') return earlier.event !== 'calling' || attempts === 0;
+  const ofPath = earlier.event === 'offer' || earlier.event === 'answer' || earlier.event === 'iceCandidate';
+  return step.event === 'offer' && ofPath && earlier.path < step.path;
+}
+
+function bodyOf(step: Step, op: string): Readonly<Record<string, unknown>> {
+  const { call, to, video, event, code, talkSec, sdp, candidates, path } = step;
+  return {
+    id: call,
+    toContactId: to,
+    type: video ? 1 : 0,
+    event,
+    status: event === 'calling' ? 3 : '',
+    op,
+    path,
+    ...(code === null ? {} : { code }),
+    ...(talkSec === null ? {} : { callTime: talkSec }),
+    ...(sdp === '' ? {} : { sdp }),
+    ...(candidates.length === 0 ? {} : { iceCandidate: candidates.length === 1 ? candidates[0] : `[${candidates.join(',')}]` }),
+  };
+}

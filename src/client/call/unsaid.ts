@@ -1,0 +1,46 @@
+import { CALL, type CallCode } from '../../domain/call.ts';
+import { messageId, userId, type UserId } from '../../domain/ids.ts';
+import { call as limits } from '../../domain/limits.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import type { Step } from './signal-queue.ts';
+
+/**
+ * Hang-ups of which nobody knows whether they were heard: given up while the server was out of reach, or said by a
+ * page that was going. They are kept on the device and said with the person's next bind (CALL-35, CALL-39); one that
+ * had been heard changes nothing.
+ */
+const key = (user: UserId): string => `calls-unsaid-${user}`;
+const CODES: readonly unknown[] = Object.values(CALL);
+const isCode = (value: unknown): value is CallCode => CODES.includes(value);
+
+export const anyUnsaid = (settings: SettingsPort, user: UserId): boolean => settings.get(key(user)) !== null;
+
+/** One more; the newest never push out those that wait longer. */
+export function keepUnsaid(settings: SettingsPort, user: UserId, step: Step): void {
+  const kept = parse(settings.get(key(user))).filter((one) => one.call !== step.call);
+  if (kept.length >= limits.endedMax) return;
+  settings.set(key(user), JSON.stringify([...kept, step].map(({ call, to, code, talkSec }) => [call, to, code, talkSec])));
+}
+
+/** All of them; from now on they are the caller's to say. */
+export function takeUnsaid(settings: SettingsPort, user: UserId): readonly Step[] {
+  const kept = parse(settings.get(key(user)));
+  if (anyUnsaid(settings, user)) settings.set(key(user), null);
+  return kept;
+}
+
+function parse(text: string | null): readonly Step[] {
+  try {
+    const rows: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(rows) ? (rows as readonly unknown[]).slice(0, limits.endedMax).flatMap(hangupOf) : [];
+  } catch {
+    return [];
+  }
+}
+
+function hangupOf(row: unknown): readonly Step[] {
+  const [call, to, code, talkSec] = Array.isArray(row) ? (row as readonly unknown[]) : [];
+  if (typeof call !== 'string' || typeof to !== 'number') return [];
+  const length = typeof talkSec === 'number' ? talkSec : null;
+  return [{ call: messageId(call), to: userId(to), video: false, event: 'hangup', code: isCode(code) ? code : null, talkSec: length, sdp: '', candidates: [], path: 0 }];
+}

@@ -1,0 +1,9 @@
+import type { MediaProblem } from '../../../ports/media.ts';
+
+/** What the browser's errors mean for a person. */
+export function problemOf(error: unknown): MediaProblem {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing';
+  return name === 'NotReadableError' || name === 'AbortError' ? 'inUse' : 'unsupported';
+}

@@ -1,0 +1,68 @@
+import type { MediaChoice, MediaPort } from '../../../ports/media.ts';
+import type { SettingsPort } from '../../../ports/storage.ts';
+import { problemOf } from './media-problem.ts';
+import type { ChosenDevices } from './page-local.ts';
+
+/** Devices that the person chose for calls on this device. */
+const CHOSEN = 'callDevices';
+
+const KINDS = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'output' } as const;
+
+type Code = Awaited<ReturnType<typeof fetchCode>>;
+
+async function fetchCode() {
+  const [{ PageLocal }, { PagePeer, loadLibrary }] = await Promise.all([import('./page-local.ts'), import('./peer.ts')]);
+  return { PageLocal, PagePeer, loadLibrary };
+}
+
+/** Cameras, microphones and connections of this page. */
+export function createPageMedia(settings: SettingsPort): MediaPort {
+  const supported = globalThis.isSecureContext && 'mediaDevices' in navigator && 'RTCPeerConnection' in globalThis;
+  // The code of devices and connections comes with the first call; whoever connects has opened before.
+  let code: Code | null = null;
+  let library: ReturnType<Code['loadLibrary']> | null = null;
+  const loaded = ({ loadLibrary }: Code) => {
+    library ??= loadLibrary().catch((error: unknown) => {
+      library = null;
+      throw error;
+    });
+    return library;
+  };
+  return {
+    supported,
+    open: async ({ video }) => {
+      if (!supported) return { ok: false, reason: 'unsupported' };
+      try {
+        code = await fetchCode();
+      } catch (error) {
+        return { ok: false, reason: problemOf(error) };
+      }
+      // On its way while the person is asked.
+      loaded(code).catch(() => undefined);
+      return code.PageLocal.open(video, chosen(settings.get(CHOSEN)));
+    },
+    devices: async () => {
+      if (!supported) return [];
+      const found = await navigator.mediaDevices.enumerateDevices();
+      return found.filter(({ deviceId }) => deviceId !== '').map(({ deviceId, kind, label }): MediaChoice => ({ id: deviceId, kind: KINDS[kind], name: label }));
+    },
+    onDevices: (run) => {
+      if (!supported) return () => undefined;
+      navigator.mediaDevices.addEventListener('devicechange', run);
+      return () => navigator.mediaDevices.removeEventListener('devicechange', run);
+    },
+    connect: (options) => {
+      if (code === null || !(options.local instanceof code.PageLocal)) throw new Error('devices of another port');
+      return new code.PagePeer({ ...options, local: options.local }, loaded(code));
+    },
+  };
+}
+
+function chosen(text: string | null): ChosenDevices {
+  try {
+    const { microphone, camera } = JSON.parse(text ?? '{}') as { readonly microphone?: unknown; readonly camera?: unknown };
+    return { microphone: typeof microphone === 'string' ? microphone : '', camera: typeof camera === 'string' ? camera : '' };
+  } catch {
+    return { microphone: '', camera: '' };
+  }
+}

@@ -1,0 +1,17 @@
+/** What this device keeps of the person who is signed in, by kind; sizes in bytes, roughly. */
+export interface KeptSizes {
+  /** Messages of the conversations that were looked at last. */
+  readonly messages: number;
+  /** The list of chats and the address book. */
+  readonly contacts: number;
+  readonly drafts: number;
+  /** Messages and files that wait to be sent. */
+  readonly unsent: number;
+}
+
+export interface StorageActions {
+  keptSizes(): Promise<KeptSizes>;
+  /** The server has them all: they come again when a chat is opened. */
+  dropMessages(): Promise<void>;
+  dropDrafts(): void;
+}

@@ -1,0 +1,76 @@
+import type { ContactId } from '../../domain/ids.ts';
+import type { ContactIndex } from './contact-index.ts';
+import type { Contact, State } from './state.ts';
+
+/** What the address book says about somebody. Messages change none of it, so a book of thousands is not made again for each. */
+export type Entry = Pick<Contact, 'id' | 'kind' | 'displayName' | 'realname' | 'account' | 'avatar' | 'namePy' | 'index' | 'isOnline'>;
+
+/** Friends by letter, each letter in order of name; `#` last. */
+export interface Letter {
+  readonly letter: string;
+  readonly contacts: readonly Entry[];
+}
+
+interface Book {
+  readonly entries: ReadonlyMap<ContactId, Entry>;
+  readonly letters: readonly Letter[];
+  /** Conversations that everybody has, except one's own files. */
+  readonly shared: readonly Entry[];
+}
+
+export const byName = (a: Entry, b: Entry): number => {
+  const [x, y] = [a.namePy || a.displayName, b.namePy || b.displayName];
+  return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+};
+
+const letterOf = ({ index }: Entry): string => (/^[A-Z]$/.test(index) ? index : '#');
+const letterOrder = (letter: string): string => (letter === '#' ? '~' : letter);
+
+/** Whoever is as before stays the same object: their line stays as it is drawn. */
+function made(contacts: Iterable<Contact>, before: Book['entries']): Book {
+  const entries = new Map<ContactId, Entry>();
+  const found = new Map<string, Entry[]>();
+  const shared: Entry[] = [];
+  for (const now of contacts) {
+    const was = before.get(now.id);
+    const contact: Entry = was !== undefined && sameEntry(was, now) ? was : now;
+    entries.set(contact.id, contact);
+    if (contact.kind === 'system' || contact.kind === 'notice') shared.push(contact);
+    if (contact.kind !== 'person') continue;
+    const letter = letterOf(contact);
+    const list = found.get(letter);
+    if (list) list.push(contact);
+    else found.set(letter, [contact]);
+  }
+  const letters = [...found]
+    .toSorted(([a], [b]) => (letterOrder(a) < letterOrder(b) ? -1 : 1))
+    .map(([letter, list]) => ({ letter, contacts: list.toSorted(byName) }));
+  return { letters, shared, entries };
+}
+
+const SHOWN = ['kind', 'displayName', 'realname', 'account', 'avatar', 'namePy', 'index', 'isOnline'] as const satisfies readonly (keyof Entry)[];
+const sameEntry = (a: Entry | undefined, b: Entry | undefined): boolean => a === b || (a !== undefined && b !== undefined && SHOWN.every((field) => a[field] === b[field]));
+
+/** More changes than these at once are cheaper made anew. */
+const STEPS_MAX = 64;
+
+/** Did anything change since then that the book says? When it cannot be told, yes. */
+function changed(older: ContactIndex, now: ContactIndex): boolean {
+  const ids: ReadonlySet<ContactId> | null = now.changedSince(older);
+  return ids === null || ids.size > STEPS_MAX || [...ids].some((id) => !sameEntry(older.get(id), now.get(id)));
+}
+
+const NOBODY: Book['entries'] = new Map();
+let held: { readonly contacts: ContactIndex; readonly book: Book } | null = null;
+
+function bookOf({ contacts }: State): Book {
+  if (held?.contacts === contacts) return held.book;
+  const book = held !== null && !changed(held.contacts, contacts) ? held.book : made(contacts, held?.book.entries ?? NOBODY);
+  held = { contacts, book };
+  return book;
+}
+
+export const addressBook = (state: State): readonly Letter[] => bookOf(state).letters;
+
+/** Announcements and what else everybody has, in order of the list. */
+export const sharedContacts = (state: State): readonly Entry[] => bookOf(state).shared;

@@ -1,0 +1,62 @@
+import type { UploadView } from '../files.ts';
+import { upload as limits } from '../../domain/limits.ts';
+import type { RecordsPort } from '../../ports/storage.ts';
+import type { NewUpload } from './uploads.ts';
+
+/** A file on its way, as it lies on the device until its message is there (UP-9). */
+export interface StoredUpload extends NewUpload {
+  readonly createdAtMs: number;
+  /** It was refused or given up; it waits for a hand. */
+  readonly failed: { readonly reason: string | null } | null;
+}
+
+const STORE = 'uploads';
+
+const KINDS: ReadonlySet<unknown> = new Set<UploadView['kind']>(['image', 'video', 'voice', 'file']);
+
+function isStored(value: unknown): value is StoredUpload {
+  if (typeof value !== 'object' || value === null) return false;
+  const file: unknown = Reflect.get(value, 'file');
+  const isFile = typeof file === 'object' && file !== null && Reflect.get(file, 'body') instanceof Blob && typeof Reflect.get(file, 'name') === 'string';
+  return isFile && typeof Reflect.get(value, 'id') === 'string' && typeof Reflect.get(value, 'to') === 'string' && KINDS.has(Reflect.get(value, 'kind'));
+}
+
+/** The stored uploads of one person. What is too large or finds no room lives as long as the page. */
+export class UploadRecords {
+  readonly #user: string;
+  readonly #records: RecordsPort;
+  readonly #failed: (what: string) => void;
+
+  constructor(user: number, records: RecordsPort, failed: (what: string) => void) {
+    this.#user = String(user);
+    this.#records = records;
+    this.#failed = failed;
+  }
+
+  /** In the order they were begun. */
+  async all(): Promise<readonly StoredUpload[]> {
+    try {
+      const found = [...(await this.#records.readAll(this.#user, STORE)).values()].filter(isStored);
+      return found.toSorted((a, b) => a.createdAtMs - b.createdAtMs).slice(-limits.storedMax);
+    } catch {
+      this.#failed('uploads.notRead');
+      return [];
+    }
+  }
+
+  put(item: StoredUpload): void {
+    if (item.file.body.size <= limits.storedBytesMax) void this.#write(item.id, item);
+  }
+
+  remove(id: string): void {
+    void this.#write(id, undefined);
+  }
+
+  async #write(key: string, value: StoredUpload | undefined): Promise<void> {
+    try {
+      await this.#records.write(this.#user, [{ store: STORE, key, value }]);
+    } catch {
+      this.#failed('uploads.notStored');
+    }
+  }
+}

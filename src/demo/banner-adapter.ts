@@ -1,0 +1,64 @@
+import styles from './demo.module.css';
+
+const TEXTS = {
+  en: { about: 'This is a demo. Its server runs inside this page, and nothing leaves your browser.', enter: 'Sign in as a guest', again: 'Start over', taken: 'The demo is open in another tab already. Close that one, then reload this page.', failed: 'The demo could not be started:' },
+  zh: { about: '这是演示：服务器就在这个页面里运行，什么都不会离开你的浏览器。', enter: '以访客身份登录', again: '重新开始', taken: '演示已经在另一个标签页里打开。先关掉那一个，再刷新这个页面。', failed: '演示没能启动：' },
+} as const;
+
+const words = () => (document.documentElement.lang.startsWith('zh') ? TEXTS.zh : TEXTS.en);
+
+export interface BannerParts {
+  readonly place: HTMLElement;
+  readonly enter: () => void;
+  readonly again: () => void;
+}
+
+/** A strip below the login page: what this is, and a way in. It goes when somebody is signed in. */
+export function createBanner({ place, enter, again }: BannerParts): { show(on: boolean): void } {
+  const about = document.createElement('p');
+  const [inside, over] = [button(enter, styles['enter']), button(again, styles['again'])];
+  const strip = document.createElement('aside');
+  strip.className = styles['strip'] ?? '';
+  strip.append(about, inside, over);
+  const write = (): void => {
+    const text = words();
+    strip.setAttribute('aria-label', text.about);
+    about.textContent = text.about;
+    inside.textContent = text.enter;
+    over.textContent = text.again;
+  };
+  write();
+  // The language is changed on the page itself.
+  new MutationObserver(write).observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
+  return {
+    show: (on) => {
+      if (on) place.replaceChildren(strip);
+      else place.replaceChildren();
+    },
+  };
+}
+
+function button(run: () => void, kind: string | undefined): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = kind ?? '';
+  made.addEventListener('click', run);
+  return made;
+}
+
+/** Nothing can be shown but why. */
+export function sayTaken(place: HTMLElement): void {
+  say(place, words().taken);
+}
+
+export function sayFailed(place: HTMLElement, error: unknown): void {
+  say(place, `${words().failed} ${String(error)}`);
+}
+
+function say(place: HTMLElement, text: string): void {
+  const line = document.createElement('p');
+  line.className = styles['alone'] ?? '';
+  line.setAttribute('role', 'alert');
+  line.textContent = text;
+  place.replaceChildren(line);
+}

@@ -1,0 +1,61 @@
+import { FormError } from '../../ports/files.ts';
+import type { Files, Incoming, ReadForm } from '../../ports/files.ts';
+import type { Kept } from './keep-adapter.ts';
+import { hexOf } from './sha256.ts';
+
+/** Files that are being looked at, by the name they have until they are kept. */
+export type Scratch = Map<string, Blob>;
+
+/** Files of the server, in this browser's own storage. */
+export function createPageFiles(kept: Kept, scratch: Scratch): Files {
+  return {
+    receive: () => Promise.resolve(incoming(kept, scratch)),
+    open: async (name, range) => {
+      const found = await kept.readFile(name);
+      if (found === null) return null;
+      const part = range ? found.slice(range.start, range.end + 1) : found;
+      return { body: part.stream(), sizeBytes: found.size };
+    },
+    remove: (name) => kept.removeFile(name),
+  };
+}
+
+function incoming(kept: Kept, scratch: Scratch): Incoming {
+  const name = crypto.randomUUID();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  return {
+    scratch: name,
+    write: async (part) => void parts.push(new Uint8Array(part)),
+    end: async () => {
+      const whole = new Blob(parts);
+      scratch.set(name, whole);
+      const digest = await crypto.subtle.digest('SHA-256', await whole.arrayBuffer());
+      return { sizeBytes: whole.size, digest: hexOf(new Uint8Array(digest)) };
+    },
+    keep: async (as) => {
+      const whole = scratch.get(name);
+      if (whole) await kept.writeFile(as, whole);
+      scratch.delete(name);
+    },
+    discard: async () => void scratch.delete(name),
+  };
+}
+
+/** The page reads forms itself: nothing has to flow, since nothing comes from afar. */
+export const readPageForm: ReadForm = async (request, files, { fileBytesMax, fieldBytesMax }) => {
+  const form = await request.formData().catch(() => {
+    throw new FormError('notAForm');
+  });
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue;
+    if (value.length > fieldBytesMax) throw new FormError('tooLarge');
+    fields[name] = value;
+  }
+  const given = form.get('file');
+  if (given === null || typeof given === 'string') return { fields, file: null };
+  if (given.size > fileBytesMax) throw new FormError('tooLarge');
+  const incoming = await files.receive();
+  await incoming.write(new Uint8Array(await given.arrayBuffer()));
+  return { fields, file: { name: given.name, incoming, ...(await incoming.end()) } };
+};

@@ -1,0 +1,98 @@
+import { fileTypeFromBlob } from 'file-type';
+import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
+import { HUES, placesOf } from '../../server/files/tile-places.ts';
+import type { Scratch } from './files-adapter.ts';
+
+const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp', 'image/avif']);
+const DOCUMENTS = /^application\/(?:pdf|rtf|x-cfb|msword|vnd\.(?:openxmlformats|ms-|oasis)[\w.+-]*)$/;
+const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', ext: '', width: 0, height: 0, durationSec: null };
+
+/** What files are, by the page's own decoders. */
+export const createPageMedia = (scratch: Scratch): Media => ({
+  look: async (name) => {
+    const file = scratch.get(name);
+    const found = file && (await fileTypeFromBlob(file).catch(() => undefined));
+    if (!file || !found) return NOTHING;
+    const mime = found.mime.split(';', 1)[0] ?? '';
+    const plain = { ...NOTHING, mime, ext: found.ext };
+    if (PICTURES.has(mime)) return picture(file, plain);
+    if (/^(?:audio|video)\//.test(mime) || mime === 'application/ogg') return sounding(file, plain);
+    return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
+  },
+  square: async (name, size) => {
+    const file = scratch.get(name);
+    if (!file) throw new Error('no such file');
+    const canvas = new OffscreenCanvas(size, size);
+    draw(canvas, await createImageBitmap(file), 0, 0, size);
+    return bytesOf(canvas);
+  },
+  compose: async (tiles, size) => {
+    const canvas = new OffscreenCanvas(size, size);
+    const pen = canvas.getContext('2d');
+    if (!pen) throw new Error('this page cannot draw');
+    pen.fillStyle = '#e2e5e8';
+    pen.fillRect(0, 0, size, size);
+    const places = placesOf(tiles.length, size);
+    for (const [i, tile] of tiles.entries()) {
+      const place = tiles.length === 1 ? { left: 0, top: 0, size } : (places[i] ?? { left: 0, top: 0, size });
+      await drawTile(canvas, tile, place.left, place.top, place.size);
+    }
+    return bytesOf(canvas);
+  },
+});
+
+async function picture(file: Blob, plain: MediaFacts): Promise<MediaFacts> {
+  try {
+    const { width, height } = await createImageBitmap(file);
+    return { ...plain, kind: 'image', width, height };
+  } catch {
+    return { ...plain, mime: NOTHING.mime };
+  }
+}
+
+/** Recordings of browsers do not say how long they are: then the sound itself is measured. */
+async function sounding(file: Blob, plain: MediaFacts): Promise<MediaFacts> {
+  const element = document.createElement('video');
+  const address = URL.createObjectURL(file);
+  const loaded = await new Promise<boolean>((done) => {
+    element.addEventListener('loadedmetadata', () => done(true));
+    element.addEventListener('error', () => done(false));
+    element.src = address;
+  });
+  URL.revokeObjectURL(address);
+  if (!loaded) return { ...plain, mime: NOTHING.mime };
+  const { videoWidth: width, videoHeight: height, duration } = element;
+  const kind = width > 0 ? 'video' : 'audio';
+  const durationSec = Number.isFinite(duration) ? duration : await soundSeconds(file);
+  return { ...plain, kind, mime: `${kind}/${plain.mime.slice(plain.mime.indexOf('/') + 1)}`, width, height, durationSec };
+}
+
+async function soundSeconds(file: Blob): Promise<number | null> {
+  try {
+    return (await new OfflineAudioContext(1, 1, 8_000).decodeAudioData(await file.arrayBuffer())).duration;
+  } catch {
+    return null;
+  }
+}
+
+/** Cut to a square from the middle. */
+function draw(canvas: OffscreenCanvas, image: ImageBitmap, left: number, top: number, size: number): void {
+  const side = Math.min(image.width, image.height);
+  canvas.getContext('2d')?.drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, left, top, size, size);
+}
+
+async function drawTile(canvas: OffscreenCanvas, tile: Tile, left: number, top: number, size: number): Promise<void> {
+  if ('picture' in tile) return draw(canvas, await createImageBitmap(new Blob([new Uint8Array(tile.picture)])), left, top, size);
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  pen.fillStyle = HUES[tile.hue % HUES.length] ?? '';
+  pen.fillRect(left, top, size, size);
+  pen.fillStyle = '#fff';
+  pen.font = `600 ${size * 0.42}px sans-serif`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.fillText(tile.initials, left + size / 2, top + size * 0.53);
+}
+
+const bytesOf = async (canvas: OffscreenCanvas): Promise<Uint8Array> =>
+  new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality: 0.86 })).arrayBuffer());

@@ -1,0 +1,31 @@
+import { hexOf, hmac, sha256, textBytes } from './sha256.ts';
+
+/**
+ * In a page these stand in for the few parts of Node that the server core and the simulator name. The
+ * build for pages puts this file in the place of `node:crypto`, `node:fs` and `node:path`.
+ */
+interface Digest {
+  update(text: string): Digest;
+  digest(as: 'hex'): string;
+}
+
+const digestOf = (end: (text: string) => Uint8Array): Digest => {
+  const parts: string[] = [];
+  const digest: Digest = {
+    update: (text) => {
+      parts.push(text);
+      return digest;
+    },
+    digest: () => hexOf(end(parts.join(''))),
+  };
+  return digest;
+};
+
+export const createHash = (_name: 'sha256'): Digest => digestOf((text) => sha256(textBytes(text)));
+export const createHmac = (_name: 'sha256', key: string): Digest => digestOf((text) => hmac(textBytes(key), textBytes(text)));
+
+/** A page has no folders: its database is in memory. */
+export const mkdirSync = (path: string): never => {
+  throw new Error(`a page has no folder ${path}`);
+};
+export const dirname = (path: string): string => path.replace(/\/?[^/]*$/, '') || '.';

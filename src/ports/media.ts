@@ -1,0 +1,95 @@
+import type { Result } from '../domain/result.ts';
+
+/**
+ * Cameras, microphones and the direct connection of a call. The core of the client never touches a stream
+ * or a peer of the browser: it holds these handles, and the page shows what `view` leads to. The simulator
+ * gives a port of its own, so the whole logic of calls runs without a browser.
+ */
+export interface MediaPort {
+  /** Whether this page can call at all: a secure context with devices and peer connections. */
+  readonly supported: boolean;
+  /** Asks the person for a microphone and, for video, a camera. A video call whose camera is missing, taken or denied opens with sound alone. */
+  open(want: { readonly video: boolean }): Promise<Result<LocalMedia, MediaProblem>>;
+  /** What there is to choose from; names are empty until the person allowed the first use. */
+  devices(): Promise<readonly MediaChoice[]>;
+  onDevices(run: () => void): () => void;
+  /** One connection to the peer of a call; the caller's side makes the offer. */
+  connect(options: PeerOptions): Peer;
+}
+
+/** Why no sound or picture could be had. */
+export type MediaProblem = 'denied' | 'missing' | 'inUse' | 'unsupported';
+
+export interface MediaChoice {
+  readonly id: string;
+  readonly kind: 'microphone' | 'camera' | 'output';
+  readonly name: string;
+}
+
+/**
+ * A stream that the page may show. Only the adapter of the page knows what is behind it; the core passes
+ * it on and compares it by identity.
+ */
+export interface MediaView {
+  readonly id: string;
+}
+
+export interface LocalMedia {
+  readonly view: MediaView;
+  /** A camera is sending (also while a screen is shared, when it was on before). */
+  readonly hasCamera: boolean;
+  setMicrophone(on: boolean): void;
+  /** Turns the picture off or on; asks for a camera when there was none (a voice call that becomes video). */
+  setCamera(on: boolean): Promise<Result<void, MediaProblem>>;
+  /** The next camera, or the one named. */
+  switchCamera(id?: string): Promise<Result<void, MediaProblem>>;
+  switchMicrophone(id: string): Promise<Result<void, MediaProblem>>;
+  /** The person chooses a screen, a window or a tab; `ended` runs when they stop it from outside the page. */
+  shareScreen(ended: () => void): Promise<Result<void, MediaProblem>>;
+  stopSharing(): Promise<void>;
+  /** Stops every track. */
+  close(): void;
+}
+
+export interface IceServer {
+  readonly urls: string;
+  readonly username?: string;
+  readonly credential?: string;
+}
+
+export interface PeerOptions {
+  readonly initiator: boolean;
+  readonly local: LocalMedia;
+  readonly servers: readonly IceServer[];
+  /** Only through a relay (for tests, and for those who hide their address). */
+  readonly relayOnly: boolean;
+  /** Called later, never while `connect` runs. */
+  readonly on: (event: PeerEvent) => void;
+}
+
+/** What one side hands the other through the server. `text` is SDP or a candidate as JSON. */
+export interface PeerSignal {
+  readonly kind: 'offer' | 'answer' | 'iceCandidate';
+  readonly text: string;
+}
+
+export type PeerEvent =
+  | { readonly type: 'signal'; readonly signal: PeerSignal }
+  | { readonly type: 'connected' }
+  /** The path broke and may come back by itself or by `restart`. */
+  | { readonly type: 'interrupted' }
+  /** The connection is gone for good: only a new peer helps. */
+  | { readonly type: 'failed' }
+  | { readonly type: 'remote'; readonly view: MediaView; readonly hasCamera: boolean }
+  /** Once in a while while connected. */
+  | { readonly type: 'quality'; readonly quality: CallQuality };
+
+export type CallQuality = 'good' | 'fair' | 'poor';
+
+export interface Peer {
+  /** Takes what the other side sent; candidates that come before the description wait inside. */
+  take(signal: PeerSignal): void;
+  /** A new path for the same connection (restarts ICE); only the initiator's offer does it. */
+  restart(): void;
+  close(): void;
+}

@@ -1,0 +1,123 @@
+import { privateStream } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { server } from '../../domain/limits.ts';
+import type { Core } from '../core.ts';
+import type { Audience, LocalUser } from './audience.ts';
+import type { Delivery } from './delivery.ts';
+import { Presence } from './presence.ts';
+import type { Session } from './session.ts';
+import type { Sockets } from './sockets.ts';
+
+export interface Who {
+  readonly user: UserId;
+  readonly token: string;
+  readonly isMobile: boolean;
+}
+
+interface Parts {
+  readonly core: Omit<Core, 'hub'>;
+  readonly audience: Audience;
+  readonly sockets: Sockets;
+  readonly delivery: Pick<Delivery, 'inOrder' | 'load'>;
+  /** The node ends: whoever goes now is gone at once. */
+  readonly closed: () => boolean;
+}
+
+export const showsOnline = (core: Pick<Core, 'config'>): boolean => core.config().chatInfo.online;
+
+/** Who is bound here, until when they count as here after their last socket broke, and who is told (PRES-1). */
+export class Bound {
+  private readonly presence: Presence;
+
+  constructor(private readonly parts: Parts) {
+    const { core } = parts;
+    this.presence = new Presence((user) => this.tellsOf(user), core.clock, () => showsOnline(core));
+  }
+
+  /** Here, or on another node. */
+  isOnline(user: UserId): boolean {
+    return this.parts.audience.user(user) !== undefined || this.isElsewhere(user);
+  }
+
+  /** Somebody came to another node, or went from there. */
+  changedElsewhere(user: UserId, online: boolean): void {
+    if (!this.parts.audience.user(user)) this.presence.tell(user, this.watchersOf(user), online);
+  }
+
+  stop(): void {
+    for (const user of this.parts.audience.all()) this.parts.core.clock.clearTimeout(user.graceTimer);
+    this.presence.stop();
+  }
+
+  /**
+   * Subscribes first, between two batches; the answer and the client's `sync` come after (STREAM-13).
+   * The token is proved in there too: one that ends later is found by its `session` event.
+   */
+  attach(session: Session, prove: () => Promise<Who | null>): Promise<boolean> {
+    const { core, audience, sockets, delivery } = this.parts;
+    return delivery.inOrder(async () => {
+      const who = await prove();
+      if (!who) return false;
+      const { user: id, token, isMobile } = who;
+      const user = audience.user(id) ?? (await delivery.load(id));
+      if (!session.open) {
+        if (user.sessions.size === 0 && user.graceTimer === null) audience.drop(user);
+        return false;
+      }
+      if (session.user !== null && session.user !== id) this.detach(session, true);
+      if (session.user === null) sockets.isKnown(session);
+      Object.assign(session, { user: id, token, isMobile });
+      core.clock.clearTimeout(user.graceTimer);
+      const first = user.sessions.size === 0 && user.graceTimer === null;
+      user.graceTimer = null;
+      user.sessions.add(session);
+      if (first && !this.isElsewhere(id)) this.presence.changed(user, true);
+      if (first) core.peers?.changed(id, true);
+      return true;
+    });
+  }
+
+  /** On purpose the user is gone at once, else after the grace time (PRES-1). */
+  detach(session: Session, deliberate: boolean): void {
+    if (session.user === null) return;
+    const user = this.parts.audience.user(session.user);
+    session.user = null;
+    session.ours = false;
+    this.parts.sockets.isStranger(session);
+    if (!user?.sessions.delete(session) || user.sessions.size > 0) return;
+    if (deliberate || this.parts.closed()) this.offline(user);
+    else this.startGrace(user);
+  }
+
+  private isElsewhere(user: UserId): boolean {
+    return this.parts.core.peers?.isOnline(user) ?? false;
+  }
+
+  /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */
+  private tellsOf(user: LocalUser): readonly LocalUser[] {
+    const { core, audience } = this.parts;
+    if (core.config().sysInfo.runMode === 2) return audience.contactsOf(user);
+    return [...audience.all()].filter((other) => other !== user && other.sessions.size > 0);
+  }
+
+  /** Who here is told of somebody on another node. */
+  private watchersOf(id: UserId): readonly LocalUser[] {
+    const here = [...this.parts.audience.all()].filter((user) => user.id !== id && user.sessions.size > 0);
+    return this.parts.core.config().sysInfo.runMode === 2 ? here.filter((user) => user.streams.has(privateStream(user.id, id))) : here;
+  }
+
+  private startGrace(user: LocalUser): void {
+    const { clock } = this.parts.core;
+    clock.clearTimeout(user.graceTimer);
+    user.graceTimer = clock.setTimeout(() => this.offline(user), server.presenceGraceMs);
+  }
+
+  private offline(user: LocalUser): void {
+    const { core, audience } = this.parts;
+    core.clock.clearTimeout(user.graceTimer);
+    user.graceTimer = null;
+    if (!this.isElsewhere(user.id)) this.presence.changed(user, false);
+    audience.drop(user);
+    core.peers?.changed(user.id, false);
+  }
+}

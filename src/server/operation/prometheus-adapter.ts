@@ -1,0 +1,41 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Gauges, Meter } from '../../ports/meter.ts';
+
+const GAUGES: Readonly<Record<keyof Gauges, readonly [name: string, help: string]>> = {
+  sockets: ['parley_sockets', 'Connected sockets of this node'],
+  users: ['parley_users_online', 'People online on this node'],
+  nodes: ['parley_nodes', 'Other nodes that this one hears'],
+  storeWaiting: ['parley_store_waiting', 'Commands and reads that wait for the store'],
+  busUp: ['parley_bus_up', '1 while other nodes hear this one at once'],
+  busLagMs: ['parley_bus_lag_ms', 'From saying something on the bus to hearing it oneself'],
+  busLost: ['parley_bus_lost_total', 'Notes that could not be said since the start'],
+};
+
+/** Counts for Prometheus. Names of calls are those of the table, so their number is bounded. */
+export function createMeter(): Meter {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  collectDefaultMetrics({ register: registry });
+  const calls = new Histogram({ name: 'parley_call_seconds', help: 'Time of each call by its path and the code of its answer', labelNames: ['path', 'code'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5], registers });
+  const groups = new Histogram({ name: 'parley_commit_commands', help: 'Commands in one durable commit', buckets: [1, 2, 4, 8, 16, 32, 64], registers });
+  const frames = new Counter({ name: 'parley_frames_total', help: 'Frames that went out to sockets', registers });
+  const loop = new Gauge({ name: 'parley_event_loop_delay_ms', help: '99th percentile since the last reading', registers });
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const gauges = Object.entries(GAUGES).map(([key, [name, help]]) => [key as keyof Gauges, new Gauge({ name, help, registers })] as const);
+  return {
+    call(path) {
+      const from = process.hrtime.bigint();
+      return (code) => calls.observe({ path, code }, Number(process.hrtime.bigint() - from) / 1e9);
+    },
+    committed: (commands) => groups.observe(commands),
+    frames: (count) => frames.inc(count),
+    text(now) {
+      for (const [key, gauge] of gauges) gauge.set(Number(now[key]));
+      loop.set(delay.percentile(99) / 1e6);
+      delay.reset();
+      return registry.metrics();
+    },
+  };
+}

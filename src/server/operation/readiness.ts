@@ -1,0 +1,51 @@
+import { node, server } from '../../domain/limits.ts';
+import type { Core } from '../core.ts';
+
+/** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly reasons: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface ReadyCheck {
+  look(): Promise<Readiness>;
+  /** The node goes: balancers send nobody any more (START-4). */
+  stopping(): void;
+}
+
+/** Asks the store itself, for reading and for writing, at most once in so many ms however often somebody looks. */
+export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers'>): ReadyCheck {
+  let stops = false;
+  let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
+  const storeFaults = (): Promise<readonly string[]> => {
+    const now = core.clock.nowMs();
+    if (last === null || now >= last.untilMs) last = { untilMs: now + server.readyEveryMs, faults: faultsOf(core) };
+    return last.faults;
+  };
+  return {
+    async look() {
+      const reasons = [...(stops ? ['stopping'] : []), ...(await storeFaults())];
+      const warnings = [];
+      if (core.bus.state?.().up === false) warnings.push('Redis is away: other nodes hear of changes up to a second later');
+      const skew = core.peers?.skewMs() ?? null;
+      if (skew !== null && skew > node.skewMaxMs) warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
+      return { ready: reasons.length === 0, reasons, warnings };
+    },
+    stopping: () => void (stops = true),
+  };
+}
+
+async function faultsOf({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<readonly string[]> {
+  const within = async (name: string, work: Promise<unknown>): Promise<string[]> => {
+    let handle: unknown = null;
+    const limit = new Promise<string>((resolve) => (handle = clock.setTimeout(() => resolve('no answer'), server.readyWaitMs)));
+    const fault = await Promise.race([work.then(() => null, (error: unknown) => (error instanceof Error ? error.message : String(error))), limit]);
+    clock.clearTimeout(handle);
+    return fault === null ? [] : [`the store cannot be ${name}: ${fault}`];
+  };
+  const read = await within('read', store.read((tx) => tx.users.count()));
+  if (read.length > 0) return read;
+  // A full disk is found out before somebody's message is.
+  return within('written', store.write((tx) => tx.write.tryWriting()));
+}

@@ -1,0 +1,19 @@
+import type { Push, PushKeys } from '../../ports/push.ts';
+import type { Store } from '../../ports/store.ts';
+
+/** What services need for pushing; absent where nobody is reached that way. */
+export interface PushDesk {
+  readonly port: Push;
+  readonly keys: PushKeys;
+  /** Somebody takes pushes: before that no message pays for them. */
+  active: boolean;
+}
+
+/** The keys are made once and stay: subscriptions are bound to them. */
+export async function openPushDesk({ store, push }: { readonly store: Store; readonly push?: Push | null }): Promise<PushDesk | null> {
+  if (!push) return null;
+  const fresh = push.makeKeys();
+  const kept = await store.write((tx) => tx.write.keepPushKeys(JSON.stringify(fresh)));
+  const active = await store.read((tx) => tx.push.any());
+  return { port: push, keys: JSON.parse(kept) as PushKeys, active };
+}

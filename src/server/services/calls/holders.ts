@@ -1,0 +1,59 @@
+import { CALL } from '../../../domain/call.ts';
+import { clientId } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import { call as limits, duration } from '../../../domain/limits.ts';
+import { command } from '../../core.ts';
+import type { Core } from '../../core.ts';
+import type { CallBook, LiveCall } from './book.ts';
+import type { Ending } from './end.ts';
+
+/** The first device of a side stays: a second one that says the same was refused. */
+export function holds(live: LiveCall, user: UserId, client: string | null | undefined): void {
+  if (client && !live.holders.has(user)) live.holders.set(user, clientId(client));
+}
+
+/**
+ * While people talk, their devices are looked for now and then. A side whose device has been away for
+ * longer than any reconnecting takes is not coming back, and the other one may be gone as well: then
+ * nobody would ever end the call, and its lock would stay on all other devices (CALL-23).
+ */
+export function watchHolders(on: { readonly core: Core; readonly book: CallBook }, live: LiveCall, sinceMs: number, finish: (ending: Ending) => Promise<void>): void {
+  const { core, book } = on;
+  const missed = new Map<UserId, number>();
+  const goesOn = (): boolean => live.state === 'talking' && book.get(live.id) === live;
+  const again = (): void => {
+    book.after(live, limits.holderLookMs, () => {
+      look().catch((error: unknown) => {
+        core.log.write('error', 'call not ended', { error: String(error) });
+        if (goesOn()) again();
+      });
+    });
+  };
+  const look = async (): Promise<void> => {
+    const sides = [live.caller, live.callee];
+    const here = await Promise.all(sides.map((user) => isHere(core, live, user)));
+    // Over meanwhile, or this node ends.
+    if (!goesOn()) return;
+    for (const [at, user] of sides.entries()) if (here[at] !== null) missed.set(user, here[at] === true ? 0 : (missed.get(user) ?? 0) + 1);
+    const gone = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
+    const talkSec = Math.max(0, Math.floor((core.clock.nowMs() - sinceMs) / duration.SECOND));
+    if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
+      followed(core, live);
+      return again();
+    }
+    await finish({ by: null, code: CALL.ended, talkSec });
+  };
+  again();
+}
+
+/** For the day this server ends: another one looks when a call was last followed (CALL-40). */
+function followed(core: Core, live: LiveCall): void {
+  const said = command(core, (tx) => tx.write.seenTalking(live.msgId));
+  said.catch((error: unknown) => core.log.write('warn', 'a call was not marked as followed', { error: String(error) }));
+}
+
+/** A device that says nothing of its socket counts as here while its person is; null: nobody knows just now. */
+async function isHere(core: Core, live: LiveCall, user: UserId): Promise<boolean | null> {
+  const client = live.holders.get(user);
+  return client === undefined ? core.hub.isOnline(user) : core.hub.isAt(client, user);
+}

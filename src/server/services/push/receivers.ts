@@ -1,0 +1,50 @@
+import { CALL } from '../../../domain/call.ts';
+import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { PushJobRow, PushSubRow } from '../../../ports/push-rows.ts';
+import type { MessageRow, ReadTx } from '../../../ports/store.ts';
+import { payloadOf } from './words.ts';
+
+/** One note on its way to one device. */
+export interface Note {
+  readonly sub: PushSubRow;
+  readonly text: string;
+}
+
+/**
+ * Who is told of a message: its conversation's members but the author, who have neither read it nor seen
+ * it on a visible device; of a muted conversation only those it mentions (PUSH-3).
+ */
+export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promise<readonly Note[]> {
+  const row = await tx.messages.byMsgId(job.msgId);
+  if (!row || row.recalled) return [];
+  if (job.kind === 'call' && row.extra?.['code'] !== RINGING) return [];
+  const users = job.kind === 'message' ? await unseen(tx, job, row) : callee(row);
+  const subs = (await tx.push.ofUsers(users, nowMs)).filter((sub) => job.cid === '' || sub.cid === job.cid);
+  if (subs.length === 0) return [];
+  const author = await tx.users.byId(row.from);
+  const group = groupOfStream(row.stream);
+  const groupName = group === null ? null : ((await tx.groups.byId(group))?.name ?? null);
+  const notes: Note[] = [];
+  for (const sub of subs) {
+    const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);
+    const facts = { row, sender: nickname || (author?.realname ?? ''), group: groupName };
+    notes.push({ sub, text: payloadOf(job.kind, facts, sub, sub.user) });
+  }
+  return notes;
+}
+
+const RINGING: number = CALL.ringing;
+
+const callee = (row: MessageRow): readonly UserId[] => (peopleOfStream(row.stream) ?? []).filter((user) => user !== row.from);
+
+async function unseen(tx: ReadTx, job: PushJobRow, row: MessageRow): Promise<readonly UserId[]> {
+  const seen = new Set(await tx.push.seen(job.stream, job.seq));
+  const users: UserId[] = [];
+  for (const member of await tx.members.of(job.stream)) {
+    if (member.user === row.from || seen.has(member.user) || member.mark >= row.n || row.n <= member.fromN) continue;
+    const named = row.at.includes(member.user) || row.at.includes(0);
+    if (member.isNotice || named) users.push(member.user);
+  }
+  return users;
+}

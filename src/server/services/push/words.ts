@@ -1,0 +1,53 @@
+import { conversationOf } from '../../frames/wire-values.ts';
+import { toPlain } from '../../../domain/markup.ts';
+import { push as limits } from '../../../domain/limits.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { MessageType } from '../../../domain/message.ts';
+import type { PushKind, PushSubRow } from '../../../ports/push-rows.ts';
+import type { MessageRow } from '../../../ports/store.ts';
+import { callTag, chatTag } from './want.ts';
+
+type Language = PushSubRow['language'];
+
+const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType, string>>>>> = {
+  zh: { image: '[图片]', emoji: '[表情]', voice: '[语音]', video: '[视频]', file: '[文件]', location: '[位置]', contact: '[名片]' },
+  en: { image: '[Image]', emoji: '[Emoji]', voice: '[Voice]', video: '[Video]', file: '[File]', location: '[Location]', contact: '[Contact card]' },
+};
+const WORDS = {
+  zh: { message: '有新消息', call: '来电', missed: '[未接来电]', voice: '[语音通话]', video: '[视频通话]' },
+  en: { message: 'New message', call: 'Incoming call', missed: '[Missed call]', voice: '[Voice call]', video: '[Video call]' },
+} as const;
+const NAME = 'Parley';
+
+export interface PushFacts {
+  readonly row: MessageRow;
+  /** As the receiver calls the sender. */
+  readonly sender: string;
+  /** Null in one-to-one. */
+  readonly group: string | null;
+}
+
+/** The words of a message: its first 50 characters, or what it is, in brackets (PUSH-4). */
+function wordsOf(row: MessageRow, language: Language): string {
+  const label = LABELS[language][row.type];
+  const said = label !== undefined && row.type !== 'location' && row.type !== 'contact' ? '' : toPlain(row.content).replace(/\s+/g, ' ').trim();
+  return said === '' ? (label ?? WORDS[language].message) : [...said].slice(0, limits.wordsMax).join('');
+}
+
+/** What one device is told; a device that wants no words gets none (PUSH-4). */
+export function payloadOf(kind: PushKind, { row, sender, group }: PushFacts, sub: PushSubRow, viewer: UserId): string {
+  const chat = String(conversationOf(viewer, row.stream));
+  const rings = kind === 'call' || kind === 'missed';
+  const tag = rings ? callTag(row.msgId) : chatTag(row.stream);
+  const payload = { toContactId: chat, msg_id: row.msgId, is_group: group === null ? 0 : 1, ...(rings ? { call: row.id } : {}) };
+  const base = { type: 'push', kind, tag, time: row.sentAtMs, payload };
+  const words = WORDS[sub.language];
+  if (!sub.showsWords) return JSON.stringify({ ...base, title: NAME, content: rings ? words.call : words.message });
+  if (kind === 'missed') return JSON.stringify({ ...base, title: sender, content: words.missed });
+  if (kind === 'call') return JSON.stringify({ ...base, title: sender, content: row.extra?.['type'] === 1 ? words.video : words.voice });
+  const said = wordsOf(row, sub.language);
+  return JSON.stringify({ ...base, title: group ?? sender, content: group === null ? said : `${sender}: ${said}` });
+}
+
+/** Takes a notification away; there is nothing to read in it. */
+export const clearing = (tag: string): string => JSON.stringify({ type: 'push', kind: 'clear', tag });

@@ -1,0 +1,30 @@
+import type { StreamId } from '../../../domain/ids.ts';
+import { search as limits } from '../../../domain/limits.ts';
+import type { Core } from '../../core.ts';
+import { startJob } from '../job.ts';
+
+type Stored = Pick<Core, 'store'>;
+
+/** Puts all words that wait into the index, one conversation after another, in short transactions (SEARCH-8). Answers of how many messages. */
+export async function indexWords(core: Stored): Promise<number> {
+  let total = 0;
+  for (let after = ''; ; ) {
+    const streams = await core.store.read((tx) => tx.words.waiting(after, limits.wordedStreams));
+    for (const stream of streams) total += await indexStream(core, stream);
+    const last = streams.at(-1);
+    if (last === undefined || streams.length < limits.wordedStreams) return total;
+    after = last;
+  }
+}
+
+async function indexStream({ store }: Stored, stream: StreamId): Promise<number> {
+  for (let total = 0; ; ) {
+    const taken = await store.write((tx) => tx.write.indexWords(stream, limits.wordedAtOnce));
+    total += taken;
+    if (taken < limits.wordedAtOnce) return total;
+  }
+}
+
+/** Every few seconds, until stopped. */
+export const startIndexing = (core: Pick<Core, 'store' | 'clock' | 'log'>): (() => void) =>
+  startJob(core, { failed: 'words were not indexed', waitMs: () => limits.wordedEveryMs, run: async () => void (await indexWords(core)) });

@@ -1,0 +1,108 @@
+import { sql as raw } from 'kysely';
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { StreamId } from '../../domain/ids.ts';
+import { searchable, tokensOf } from '../../domain/search-tokens.ts';
+import type { MessageType } from '../../domain/message.ts';
+import type { ReadTx, WriteTx } from '../../ports/store.ts';
+import { insertPlan, plan } from './plan.ts';
+import type { Executor } from './plan.ts';
+import type { Tables } from './schema.ts';
+
+/**
+ * How words get into the index (SEARCH-8). A message has some forty tokens, and each lies in another
+ * place: written with the message they would cost several times the message itself. So a send only
+ * notes that its words wait; soon after, those of one conversation are put in together, in the order
+ * of the index, where neighbours share their pages. Until then a search reads what waits.
+ *
+ * The note is also the lock: whoever takes it, to write the words or to forget them, is waited for by
+ * the other one.
+ */
+const statement = (db: Kysely<Tables>, query: RawBuilder<unknown>): Compilable => ({ compile: () => query.compile(db) });
+
+const note = insertPlan((db, rows: readonly { stream: StreamId; n: number }[]) => db.insertInto('unworded').values(rows.map((a) => ({ stream: a.stream, n: a.n }))));
+const forget = plan((db, a: { stream: StreamId; n: number }) => db.deleteFrom('unworded').where('stream', '=', a.stream).where('n', '=', a.n).returning('n'));
+const forgetUpTo = plan((db, a: { stream: StreamId; n: number }) => db.deleteFrom('unworded').where('stream', '=', a.stream).where('n', '<=', a.n));
+const waiting = plan((db, a: { after: StreamId; limit: number }) =>
+  db.selectFrom('unworded').select('stream').distinct().where('stream', '>', a.after).orderBy('stream').limit(a.limit),
+);
+const take = plan((db, a: { stream: StreamId; limit: number }) =>
+  db
+    .deleteFrom('unworded')
+    .where('stream', '=', a.stream)
+    .where('n', 'in', (e) => e.selectFrom('unworded').select('n').where('stream', '=', a.stream).orderBy('n').limit(a.limit))
+    .returning('n'),
+);
+const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
+  db.selectFrom('messages').select(['n', 'type', 'content']).where('stream', '=', a.stream).where('n', '>=', a.from).where('n', '<=', a.to).orderBy('n'),
+);
+/** One statement for all: the names of JSON objects, which both engines unpack alike: tokens, and in each the ordinals. */
+const add = plan((db, a: { stream: StreamId; tokens: string }) =>
+  statement(db, raw`insert into message_tokens (stream, token, n) select ${a.stream}, t.key, cast(o.key as bigint) from json_each(${a.tokens}) as t, json_each(t.value) as o`),
+);
+const drop = plan((db, a: { stream: StreamId; n: number; tokens: string }) =>
+  statement(db, raw`delete from message_tokens where stream = ${a.stream} and n = ${a.n} and token in (select key from json_each(${a.tokens}))`),
+);
+const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
+  db.deleteFrom('message_tokens').where('stream', '=', a.stream).where('n', '<=', a.n),
+);
+
+/** Names as JSON, for `json_each`. Written as text: an object of names that were never seen together costs the engine a new shape for each. */
+export const namesJson = (names: readonly string[]): string => `{${names.map((name) => `${JSON.stringify(name)}:1`).join(',')}}`;
+
+/** Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing. */
+const WORDED: ReadonlySet<MessageType> = new Set<MessageType>(['text', 'location', 'contact', 'file', 'image', 'video']);
+
+interface Said {
+  readonly n: number;
+  readonly type: MessageType;
+  readonly content: string;
+}
+
+interface Placed extends Said {
+  readonly stream: StreamId;
+}
+
+const says = ({ type, content }: Said): boolean => content !== '' && WORDED.has(type);
+
+/** The tokens that a message is found by. */
+export const tokensIn = (row: Said): readonly string[] => (says(row) ? tokensOf(searchable(row.content)) : []);
+
+export async function addWords(sql: Executor, rows: readonly Placed[]): Promise<void> {
+  await note(sql, rows.filter(says));
+}
+
+/** From what the message said: so no second index by message is needed. */
+export async function dropWords(sql: Executor, row: Placed): Promise<void> {
+  if (!says(row) || (await sql.all(forget, { stream: row.stream, n: row.n })).length > 0) return;
+  const tokens = tokensIn(row);
+  if (tokens.length > 0) await sql.all(drop, { stream: row.stream, n: row.n, tokens: namesJson(tokens) });
+}
+
+export async function dropWordsUpTo(sql: Executor, stream: StreamId, n: number): Promise<void> {
+  for (const step of [forgetUpTo, dropUpTo]) await sql.all(step, { stream, n });
+}
+
+export const wordsReading = (sql: Executor): ReadTx['words'] => ({
+  waiting: async (after, limit) => (await sql.all(waiting, { after: after as StreamId, limit })).map((row) => row.stream),
+});
+
+export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'> => ({
+  indexWords: async (stream, limit) => {
+    const taken = new Set((await sql.all(take, { stream, limit })).map((row) => row.n));
+    if (taken.size === 0) return 0;
+    const rows = await sql.all(contents, { stream, from: Math.min(...taken), to: Math.max(...taken) });
+    const places = new Map<string, string>();
+    for (const row of rows) {
+      if (!taken.has(row.n)) continue;
+      const name = `"${row.n}":1`;
+      for (const token of tokensIn(row)) {
+        const before = places.get(token);
+        places.set(token, before === undefined ? name : `${before},${name}`);
+      }
+    }
+    // In the order of the index: each page is visited once.
+    const tokens = [...places.keys()].toSorted().map((token) => `${JSON.stringify(token)}:{${places.get(token)}}`);
+    if (tokens.length > 0) await sql.all(add, { stream, tokens: `{${tokens.join(',')}}` });
+    return taken.size;
+  },
+});

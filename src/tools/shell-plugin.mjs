@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './run-command.mjs';
+
+const PLACE = /\bSHELL_OF_THIS_BUILD\b/;
+
+/** @param {string | Uint8Array} content */
+const print = (content) => createHash('sha256').update(content).digest('hex');
+
+/** @param {string} folder @param {string} [below] @returns {string[]} */
+function filesIn(folder, below = '') {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(folder, `${below}/${entry.name}`) : [`${below}/${entry.name}`],
+  );
+}
+
+/**
+ * The app's service worker as a file of its own at the root, with the list of everything that this build
+ * needs to start. The list decides the name of the worker's store, so two builds never share one.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function shellPlugin() {
+  return {
+    name: 'shell',
+    enforce: 'post',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: join(root, 'src/app/worker/main-adapter.ts'), fileName: 'sw.js' });
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        /** @type {string[]} */
+        const named = [];
+        /** @type {Record<string, string>} */
+        const checked = {};
+        for (const [name, item] of Object.entries(bundle)) {
+          if (name === 'sw.js' || name.startsWith('emoji/')) continue;
+          const content = item.type === 'chunk' ? item.code : item.source;
+          if (/^assets\/[^/]*-[\w-]{8,}\.\w+$/.test(name)) named.push(`/${name}`);
+          else checked[name === 'index.html' ? '/' : `/${name}`] = print(content);
+        }
+        for (const path of filesIn(join(root, 'public'))) checked[path] = print(readFileSync(join(root, `public${path}`)));
+        named.sort();
+        const version = print(JSON.stringify([named, checked])).slice(0, 16);
+        const worker = bundle['sw.js'];
+        if (worker?.type !== 'chunk' || worker.imports.length > 0) throw new Error('the service worker must be one file');
+        worker.code = worker.code.replace(PLACE, () => JSON.stringify({ version, named, checked }));
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import type { Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
+import { count, shown } from '../down/fields.ts';
+import { read, type DecodeError } from '../down/read.ts';
+
+/** Answer of checkVersion. */
+export interface ReleaseFacts {
+  readonly name: string;
+  readonly build: number;
+  readonly info: string;
+  readonly type: 'forcibly' | 'solicit' | 'silent';
+  readonly address: string;
+}
+
+const releaseFields = v.object({
+  versionName: shown,
+  versionCode: count,
+  versionInfo: shown,
+  updateType: v.fallback(v.picklist(['forcibly', 'solicit', 'silent']), 'solicit'),
+  downloadUrl: shown,
+});
+
+export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> {
+  const found = read(releaseFields, data, 'release');
+  if (!found.ok) return found;
+  const { versionName, versionCode, versionInfo, updateType, downloadUrl } = found.value;
+  return ok({ name: versionName, build: versionCode, info: versionInfo, type: updateType, address: downloadUrl });
+}
+
+const announcementFields = v.object({ title: shown, notice: shown, create_time: count });
+
+/** An empty title: there is none. */
+export function decodeAnnouncement(data: unknown): Result<{ readonly title: string; readonly atSec: number } | null, DecodeError> {
+  const found = read(announcementFields, data, 'announcement');
+  if (!found.ok) return found;
+  const { title, notice, create_time } = found.value;
+  return ok(title === '' && notice === '' ? null : { title: title || notice, atSec: create_time });
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { flag, maybe, textUpTo, withDefault } from '../scalars.ts';
+import { call } from './call.ts';
+
+const key = (length: number) => withDefault(v.pipe(textUpTo(length), v.regex(/^[\w-]*=*$/)), '');
+
+/** Without an endpoint it only asks for the public key that the subscription is made with. */
+export const pushSubscribe = call(
+  '/common/push/subscribe',
+  v.object({
+    endpoint: withDefault(textUpTo(1_000), ''),
+    p256dh: key(100),
+    auth: key(40),
+    platform: withDefault(v.fallback(v.picklist(['android', 'ios', 'other']), 'other'), 'other'),
+    /** 0: pushes say only that there is something. */
+    content: withDefault(flag, true),
+    /** The device's own earlier name. */
+    cid: maybe(textUpTo(200)),
+  }),
+);

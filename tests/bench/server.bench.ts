@@ -1,0 +1,16 @@
+import { groupPosts, oneToOne, outboxArray } from './server/cpu-rows.ts';
+import { operatorsChoice } from './server/operators-choice.ts';
+import { latency, logins, memory, start } from './server/quiet-rows.ts';
+import { Rows } from './server/rows.ts';
+
+export { serveIfAsked } from './server/reference.ts';
+
+const ROWS = { oneToOne, outboxArray, groupPosts, latency, logins, memory, start, operatorsChoice };
+
+/** `BENCH_ROWS=oneToOne,start npm run bench -- server`: only these. */
+export async function run(): Promise<readonly string[]> {
+  const asked = process.env['BENCH_ROWS']?.split(',');
+  const rows = new Rows();
+  for (const [name, row] of Object.entries(ROWS)) if (asked?.includes(name) ?? true) await row(rows);
+  return rows.over;
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { startServer } from '../../support/server.ts';
+import type { ReferenceRows } from './reference.ts';
+
+/** A server in a process of its own, ours or another one. */
+export interface Contender {
+  readonly name: string;
+  readonly url: string;
+  readonly pid: number;
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** `node` options reach both servers alike, such as the address of their debugger. */
+export async function ours(folder: string, nodeOptions = ''): Promise<Contender> {
+  const server = await startServer({ dataDir: folder, env: { NODE_ENV: 'production', NODE_OPTIONS: nodeOptions } });
+  return { name: 'ours', url: server.url, pid: server.pid, folder, stop: async () => void (await server.stop()) };
+}
+
+export async function reference(folder: string, rows: ReferenceRows = 'same', nodeOptions = ''): Promise<Contender> {
+  const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.serveIfAsked())`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, BENCH_REFERENCE: '1', REFERENCE_ROWS: rows, NODE_ENV: 'production', NODE_OPTIONS: nodeOptions },
+    stdio: ['ignore', 'pipe', nodeOptions === '' ? 'inherit' : 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  process.on('exit', () => child.kill('SIGKILL'));
+  const [line] = (await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error('the reference server ended')))])) as [Buffer];
+  return {
+    name: rows === 'two' ? 'barest' : 'bare',
+    url: line.toString().trim(),
+    pid: child.pid ?? 0,
+    folder,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const TICK_MS = 10;
+
+/** CPU of a process with all its threads since it began, in ms. */
+export function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Memory that a process holds, in bytes. */
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
+}
+
+/** Processes that want a core at this moment, over the last minute. */
+export const load = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? '';
+
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

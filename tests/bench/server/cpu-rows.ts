@@ -1,0 +1,119 @@
+import { Crowd } from './crowd.ts';
+import type { Message } from './crowd.ts';
+import { cpuOf, median, ours, reference } from './contender.ts';
+import type { Contender } from './contender.ts';
+import { partnerOf, siteFolder, storedMessages, worded } from './people.ts';
+import type { Site } from './people.ts';
+import type { Rows } from './rows.ts';
+
+const ROUNDS = 5;
+const CONNECTIONS = 32;
+
+/** A contender with its crowd, and what its rounds cost. */
+interface Side {
+  readonly at: Contender;
+  readonly crowd: Crowd;
+  /** µs of CPU per unit, by round. */
+  readonly costs: number[];
+}
+
+export async function side(at: Contender, people: readonly number[]): Promise<Side> {
+  const crowd = new Crowd(at.url);
+  await crowd.join(people);
+  return { at, crowd, costs: [] };
+}
+
+export const range = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+/** µs of the server's CPU per unit of work, of which `units` were done. */
+async function cost(at: Contender, units: number, work: () => Promise<void>): Promise<number> {
+  const before = cpuOf(at.pid);
+  await work();
+  return ((cpuOf(at.pid) - before) * 1_000) / units;
+}
+
+/** Everybody in turn writes to the partner: the partner and the author's own socket are told. */
+export const privately =
+  (people: number) =>
+  (turn: number): Message => {
+    const from = (turn % people) + 1;
+    return { from, to: String(partnerOf(from)), reaches: 2 };
+  };
+
+async function end(rows: Rows, sides: readonly Side[]): Promise<void> {
+  for (const { at, crowd } of sides) {
+    crowd.leave();
+    await at.stop();
+    rows.whole(at.name, crowd.tally, storedMessages(at.folder));
+  }
+}
+
+const told = (sides: readonly Side[], unit: string): string => sides.map(({ at, costs }) => `${at.name} ${median(costs).toFixed(0)} µs`).join(', ') + ` of CPU per ${unit}, medians of ${ROUNDS} alternating rounds`;
+
+const ratioOf = (a: Side, b: Side): number => median(a.costs) / median(b.costs);
+
+const PEOPLE = 100;
+const MESSAGES = 3_000;
+/** Before anything is measured: a server runs for days, and its first thousands are also the cost of compiling it. */
+const WARM_UP = 9_000;
+
+/** Of `MESSAGES`, with their words: these are theirs to pay, though they are written later. */
+const whole = (at: Contender, talk: () => Promise<void>): Promise<number> =>
+  cost(at, MESSAGES, async () => {
+    await talk();
+    await worded(at.folder);
+  });
+
+export async function oneToOne(rows: Rows): Promise<void> {
+  const site: Site = { people: PEOPLE, groupMembers: 0 };
+  const [we, bare, barest] = [
+    await side(await ours(await siteFolder(site)), range(PEOPLE)),
+    await side(await reference(await siteFolder(site)), range(PEOPLE)),
+    await side(await reference(await siteFolder(site), 'two'), range(PEOPLE)),
+  ];
+  const sides = [we, bare, barest];
+  for (const { crowd } of sides) await crowd.talk(WARM_UP, CONNECTIONS, privately(PEOPLE));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const { at, crowd, costs } of sides) {
+      const spent = await whole(at, () => crowd.talk(MESSAGES, CONNECTIONS, privately(PEOPLE)));
+      if (round > 0) costs.push(spent);
+    }
+  }
+  rows.ratio('one-to-one, CPU per message against the bare server with the same rows', ratioOf(we, bare), { must: 2, aim: 1.4 }, told(sides, 'message'));
+  rows.note(`against the barest one, which writes message and event and nothing else: ${ratioOf(we, barest).toFixed(2)}`);
+  await end(rows, sides);
+}
+
+export async function outboxArray(rows: Rows): Promise<void> {
+  const we = await side(await ours(await siteFolder({ people: PEOPLE, groupMembers: 0 })), range(PEOPLE));
+  const [single, tens]: [number[], number[]] = [[], []];
+  await we.crowd.talk(WARM_UP, CONNECTIONS, privately(PEOPLE));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const one = await whole(we.at, () => we.crowd.talk(MESSAGES, CONNECTIONS, privately(PEOPLE)));
+    const ten = await whole(we.at, () => we.crowd.talk(MESSAGES / 10, CONNECTIONS, (turn) => ({ ...privately(PEOPLE)(turn), items: 10 })));
+    if (round === 0) continue;
+    single.push(one);
+    tens.push(ten);
+  }
+  rows.ratio('ten messages in one POST, per message against one POST each', median(tens) / median(single), { must: 0.5, aim: 0.4 }, `${median(tens).toFixed(0)} µs against ${median(single).toFixed(0)} µs of CPU per message, medians of ${ROUNDS} alternating rounds`);
+  await end(rows, [we]);
+}
+
+const MEMBERS = 200;
+const POSTS = 300;
+
+export async function groupPosts(rows: Rows): Promise<void> {
+  const site: Site = { people: MEMBERS, groupMembers: MEMBERS };
+  const sides = [await side(await ours(await siteFolder(site)), range(MEMBERS)), await side(await reference(await siteFolder(site), 'two'), range(MEMBERS))];
+  const [we, bare] = sides;
+  if (!we || !bare) return;
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const { at, crowd, costs } of sides) {
+      const spent = await cost(at, POSTS * MEMBERS, () => crowd.talk(POSTS, 8, (turn) => ({ from: (turn % MEMBERS) + 1, to: 'group-1', reaches: MEMBERS })));
+      if (round > 0) costs.push(spent);
+    }
+  }
+  const each = sides.map(({ at, costs }) => `${at.name} ${median(costs).toFixed(2)} µs`).join(', ');
+  rows.ratio(`group post, ${MEMBERS} online, CPU per delivery against the bare server`, ratioOf(we, bare), { must: 1.6, aim: 1.25 }, `${each} of CPU per delivery, medians of ${ROUNDS} alternating rounds`);
+  await end(rows, sides);
+}

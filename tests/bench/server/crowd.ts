@@ -1,0 +1,141 @@
+import { WebSocket } from 'ws';
+import { systemIds } from '../../../src/server/auth/system-adapter.ts';
+import { personAt } from './people.ts';
+import { Poster } from './poster.ts';
+
+export const SEND = '/enterprise/im/sendMessage';
+/** Sentences of usual length, no two alike: equal ones would be found by equal words, which are cheaper to keep. */
+const PARTS = 'the plan for this house we see you at ten tomorrow morning bring some more paper and ask them about that number before noon'.split(' ');
+const words = (turn: number): string => Array.from({ length: 9 }, (_, at) => PARTS[(turn * (at + 3) + at * at) % PARTS.length]).join(' ');
+
+/** What must arrive: the id of a message, and how many sockets are still to be told. */
+interface Awaited {
+  readonly fromMs: number;
+  left: number;
+  readonly arrived: (ms: number) => void;
+}
+
+export interface Tally {
+  sent: number;
+  delivered: number;
+  doubled: number;
+  lost: number;
+}
+
+/** People with one socket each on one server, who write to each other. Counts what is lost and what comes twice. */
+export class Crowd {
+  readonly tally: Tally = { sent: 0, delivered: 0, doubled: 0, lost: 0 };
+  private readonly sockets: WebSocket[] = [];
+  private readonly awaited = new Map<string, Awaited>();
+  /** Messages that all have had; told again is doubled. */
+  private readonly settled = new Set<string>();
+  private empty: (() => void) | null = null;
+
+  constructor(private readonly url: string) {}
+
+  /** Sockets for these people, bound like those of our client. */
+  async join(ids: readonly number[], atOnce = 50): Promise<void> {
+    for (let at = 0; at < ids.length; at += atOnce) {
+      this.sockets.push(...(await Promise.all(ids.slice(at, at + atOnce).map((id) => this.bound(id)))));
+    }
+  }
+
+  /** `total` messages over so many connections, each waiting for its answer before its next. */
+  async talk(total: number, connections: number, next: (turn: number) => Message): Promise<void> {
+    // New ones for each round: a server closes those that were silent for seconds.
+    const posters = Array.from({ length: connections }, () => new Poster(new URL(this.url)));
+    let turn = 0;
+    const line = async (poster: Poster): Promise<void> => {
+      while (turn < total) await this.say(poster, next((turn += 1)));
+    };
+    await Promise.all(posters.map(line));
+    await this.allArrived();
+    for (const poster of posters) poster.close();
+  }
+
+  /** One message after another at a rate, whatever the answers take; the ms from the call to the other socket. */
+  async atRate(perSecond: number, seconds: number, next: (turn: number) => Message): Promise<readonly number[]> {
+    const took: number[] = [];
+    const idle: Poster[] = [];
+    const saying: Promise<void>[] = [];
+    const begun = performance.now();
+    for (let turn = 1; turn <= perSecond * seconds; turn += 1) {
+      const dueMs = begun + (turn * 1_000) / perSecond;
+      const waitMs = dueMs - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      const poster = idle.shift() ?? new Poster(new URL(this.url));
+      saying.push(this.say(poster, next(turn), (ms) => took.push(ms)).then(() => void idle.push(poster)));
+    }
+    await Promise.all(saying);
+    await this.allArrived();
+    for (const poster of idle) poster.close();
+    return took;
+  }
+
+  /** Posts, and remembers whom it must reach. */
+  private async say(poster: Poster, { from, to, reaches, items = 1 }: Message, arrived: (ms: number) => void = () => undefined): Promise<void> {
+    const said = Array.from({ length: items }, (_, at) => ({ id: systemIds.uuid(), toContactId: to, type: 'text', content: words(this.tally.sent + at) }));
+    const fromMs = performance.now();
+    for (const { id } of said) this.awaited.set(id, { fromMs, left: reaches, arrived });
+    this.tally.sent += items;
+    const answer = await poster.post(SEND, personAt(from).token, JSON.stringify(items === 1 ? said[0] : said));
+    if (!answer.startsWith('{"code":0')) throw new Error(`a message was refused: ${answer.slice(0, 200)}`);
+  }
+
+  leave(): void {
+    for (const socket of this.sockets) socket.terminate();
+  }
+
+  private bound(id: number): Promise<WebSocket> {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(`${this.url.replace(/^http/, 'ws')}/wss`, { perMessageDeflate: false });
+      socket.on('error', reject);
+      socket.on('message', (data) => {
+        const text = (data as Buffer).toString('latin1');
+        if (text.startsWith('{"type":"init"')) socket.send(JSON.stringify({ type: 'bindUid', user_id: id, token: personAt(id).token, client: 'parley', v: 1 }));
+        else if (text.startsWith('{"type":"pong"')) resolve(socket);
+        else if (text.startsWith('{"type":"ping"')) socket.send('{"type":"pong"}');
+        else this.told(text);
+      });
+    });
+  }
+
+  private told(text: string): void {
+    const at = text.indexOf('"id":"');
+    if (at < 0) return;
+    const id = text.slice(at + 6, at + 42);
+    const found = this.awaited.get(id);
+    if (!found) {
+      if (this.settled.has(id)) this.tally.doubled += 1;
+      return;
+    }
+    this.tally.delivered += 1;
+    found.left -= 1;
+    if (found.left > 0) return;
+    found.arrived(performance.now() - found.fromMs);
+    this.awaited.delete(id);
+    this.settled.add(id);
+    if (this.awaited.size === 0) this.empty?.();
+  }
+
+  /** What has not come ten seconds after the last answer is lost. */
+  private async allArrived(): Promise<void> {
+    if (this.awaited.size > 0) {
+      let limit: NodeJS.Timeout | undefined;
+      await Promise.race([new Promise<void>((resolve) => (this.empty = resolve)), new Promise((resolve) => (limit = setTimeout(resolve, 10_000)))]);
+      clearTimeout(limit);
+    }
+    this.tally.lost += this.awaited.size;
+    this.awaited.clear();
+    this.settled.clear();
+  }
+}
+
+export interface Message {
+  readonly from: number;
+  readonly to: string;
+  /** Sockets that are told, the author's own among them. */
+  readonly reaches: number;
+  /** More than one: in an array. */
+  readonly items?: number;
+}

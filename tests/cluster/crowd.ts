@@ -1,0 +1,109 @@
+import { befriend, history, newGroup, signUp } from '../support/http-user.ts';
+import type { HttpUser } from '../support/http-user.ts';
+import { callerOf } from './caller.ts';
+import { openDevice } from './device.ts';
+import { look } from './verdict.ts';
+import type { Conversation, Talker, Verdict } from './verdict.ts';
+
+/** People who write to each other without end, and everything they wrote. */
+export interface Crowd {
+  /** Everybody writes in turn while the work goes on; answers how many messages it were. */
+  writeDuring(work: Promise<void>): Promise<number>;
+  /** One of each group is sent away; what is said from now on is not for them. */
+  sendGuestsAway(): Promise<void>;
+  bringGuestsBack(): Promise<void>;
+  /** How it stands at this moment; `whole`: looks at everything from the beginning, not only at what is new. */
+  verdict(whole: boolean): Promise<Verdict>;
+  stop(): Promise<void>;
+}
+
+/** Ten groups of six among sixty, of which five write. */
+const GROUP = 6;
+const pauseMs = 40;
+
+/** Rings of friends, and groups in which the last one comes and goes. */
+export async function gather(size: number, urls: readonly string[]): Promise<Crowd> {
+  const url = urls[0] ?? '';
+  const users: HttpUser[] = [];
+  for (let at = 0; at < size; at += 1) users.push(await signUp(url, `talker ${at}`));
+  const conversations: Conversation[] = [];
+  const begin = (name: string, members: Conversation['members'], guest: number | null) => conversations.push({ name, members, guest, said: [], secret: new Set(), sure: { said: 0, n: 0 } });
+  for (const [at, user] of users.entries()) {
+    const next = users[(at + 1) % size] as HttpUser;
+    await befriend(user, next);
+    begin(`p${at}`, [{ talker: at, place: String(next.id) }, { talker: (at + 1) % size, place: String(user.id) }], null);
+  }
+  for (let at = 0; at + GROUP <= size; at += GROUP) {
+    const members = users.slice(at, at + GROUP);
+    // Only friends can be asked into a group; the second one is a friend already.
+    for (const other of members.slice(2)) await befriend(members[0] as HttpUser, other);
+    const place = await newGroup(members[0] as HttpUser, members.slice(1), `Group ${at}`);
+    begin(`g${at}`, members.slice(0, -1).map((_, one) => ({ talker: at + one, place })), at + GROUP - 1);
+  }
+  const talkers: Talker[] = [];
+  for (const [at, { account }] of users.entries()) {
+    const device = await openDevice(account, () => urls);
+    for (const { members } of conversations) for (const { talker, place } of members) if (talker === at) await device.open(place);
+    talkers.push({ user: await callerOf(account, urls), device });
+  }
+  return crowd(talkers, conversations);
+}
+
+/** What was done need not be done again: the answer to the first time may have got lost. */
+async function done(work: () => Promise<{ readonly code: number; readonly msg: string }>, already: () => Promise<boolean>): Promise<void> {
+  const { code, msg } = await work();
+  if (code !== 0 && !(await already())) throw new Error(`refused with ${code}: ${msg}`);
+}
+
+function crowd(talkers: readonly Talker[], conversations: readonly Conversation[]): Crowd {
+  let [words, turn] = [0, 0];
+  const groups = conversations.filter(({ guest }) => guest !== null);
+  /** Ordinals after which the guests were away. */
+  const awaySince = new Map<Conversation, number>();
+  const of = ({ members, guest }: Conversation) => ({ owner: (talkers[members[0]?.talker ?? 0] as Talker).user, place: members[0]?.place ?? '', guest: (talkers[guest ?? 0] as Talker).user });
+  const isThere = async (group: Conversation): Promise<boolean> => {
+    const { owner, place, guest } = of(group);
+    const { data } = await owner.call<readonly { readonly user_id: number }[]>('/enterprise/group/groupUserList', { group_id: place, page: 1, limit: 100 });
+    return data.some(({ user_id }) => user_id === guest.id);
+  };
+  const sayOne = async (): Promise<void> => {
+    const at = (turn += 1) % talkers.length;
+    const mine = conversations.filter(({ members }) => members.some((one) => one.talker === at));
+    const where = mine[Math.floor(Math.random() * mine.length)];
+    const place = where?.members.find((one) => one.talker === at)?.place;
+    if (!where || place === undefined) return;
+    const text = `word ${where.name} by ${at} no ${(words += 1)}.`;
+    where.said.push(text);
+    await talkers[at]?.device.say(place, text);
+  };
+  return {
+    async writeDuring(work) {
+      const before = words;
+      const going = new Set([work]);
+      void work.catch(() => undefined).finally(() => going.clear());
+      while (going.size > 0) {
+        await sayOne();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+      await work;
+      return words - before;
+    },
+    async sendGuestsAway() {
+      await Promise.all(groups.map(async (group) => {
+        const { owner, place, guest } = of(group);
+        await done(() => owner.call('/enterprise/group/removeUser', { id: place, user_id: guest.id }), async () => !(await isThere(group)));
+        const [newest] = (await history(owner, place)).slice(-1);
+        awaySince.set(group, newest?.n ?? 0);
+      }));
+    },
+    async bringGuestsBack() {
+      await Promise.all(groups.map(async (group) => {
+        const { owner, place, guest } = of(group);
+        for (const { content } of await history(owner, place, awaySince.get(group))) group.secret.add(content);
+        await done(() => owner.call('/enterprise/group/addGroupUser', { id: place, user_ids: [guest.id] }), () => isThere(group));
+      }));
+    },
+    verdict: (whole) => look(talkers, conversations, whole),
+    stop: async () => void (await Promise.all(talkers.map(({ device }) => device.stop()))),
+  };
+}

@@ -1,0 +1,128 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { atOnce } from '../../src/client/at-once.ts';
+import { createClient } from '../../src/client/create-client.ts';
+import type { HeadlessClient } from '../../src/client/create-client.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { HttpOutcome } from '../../src/ports/http.ts';
+import type { SocketHandlers } from '../../src/ports/socket.ts';
+import { fakePage } from '../support/fake-page.ts';
+import { password } from '../support/http-user.ts';
+
+/** The real client over a real network, to any node at any time: no balancer that remembers. */
+export interface Device {
+  readonly client: HeadlessClient;
+  /** Every word of the crowd that a frame or an answer carried to it. */
+  readonly heard: ReadonlySet<string>;
+  /** Looks at a conversation until its newest page is there; it stays in memory afterwards. */
+  open(place: string): Promise<void>;
+  /** Words of a conversation as the device would show them; null while they do not reach the newest. */
+  window(place: string): readonly string[] | null;
+  say(to: string, text: string): Promise<void>;
+  /** Messages that have no outcome yet, and those that were refused. */
+  waiting(): number;
+  refused(): number;
+  /** How its line and its unsent messages stand, for whoever reads of a fault. */
+  standing(): string;
+  /** Number of messages of a conversation, as this device sees it. */
+  count(of: string): number;
+  stop(): Promise<void>;
+}
+
+/** Waits of a client are for people; here they pass as many times faster. */
+const FASTER = 5;
+
+export async function openDevice(account: string, nodes: () => readonly string[]): Promise<Device> {
+  const heard = new Set<string>();
+  const listen = (text: string): string => {
+    for (const [word] of text.matchAll(/word \w+ by \d+ no \d+\./g)) heard.add(word);
+    return text;
+  };
+  const any = (): string => {
+    const urls = nodes();
+    return urls[Math.floor(Math.random() * urls.length)] ?? 'http://127.0.0.1:9';
+  };
+  const profile = createMemoryProfile();
+  const client = createClient({
+    clock: { nowMs: () => Date.now(), setTimeout: (run, ms) => setTimeout(run, ms / FASTER), clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) },
+    random: { next: () => Math.random() },
+    ids: { uuid: () => randomUUID(), hex: (bytes) => randomBytes(bytes).toString('hex') },
+    log: { write: () => undefined },
+    http: {
+      send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
+        try {
+          const response = await fetch(any() + path, { method, headers, ...(body === null ? {} : { body }), signal: AbortSignal.timeout(5_000) });
+          return { kind: 'answer', status: response.status, text: listen(await response.text()) };
+        } catch {
+          return { kind: 'broken' };
+        }
+      },
+    },
+    socket: { open: (_, handlers) => openSocket(any(), handlers, listen) },
+    device: fakePage(),
+    settings: profile.settings(),
+    records: profile.records,
+    tabLock: profile.lock,
+    base: { ws: 'ws://cluster.test/wss' },
+    schedule: (run) => void setImmediate(run),
+  }, atOnce);
+  await client.start();
+  const answer = await client.actions.login({ account, password, remember: false });
+  if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
+  const items = () => [...client.core.get().outbox.values()].flat();
+  return {
+    client,
+    heard,
+    async open(place) {
+      client.actions.openChat(contactId(place));
+      await vi.waitUntil(() => client.core.get().conversations.get(contactId(place))?.live === true, { timeout: 30_000, interval: 10 });
+      client.actions.openChat(null);
+    },
+    window: (place) => {
+      const found = client.core.get().conversations.get(contactId(place));
+      if (found?.live !== true || found.loading !== 'no') return null;
+      return found.chunks.flat().map(({ content }) => content).filter((text) => text.startsWith('word '));
+    },
+    say: async (to, text) => {
+      const said = await client.actions.send(contactId(to), { ...EMPTY_DRAFT, text });
+      if (!said.ok) throw new Error(`not taken: ${JSON.stringify(said.reason)}`);
+    },
+    waiting: () => items().filter(({ status }) => status !== 'failed').length,
+    refused: () => items().filter(({ status }) => status === 'failed').length,
+    standing: () => `${account}: line ${JSON.stringify(client.core.get().connection)}, ${items().map(({ message, status }) => `"${message.content}" ${status}`).join(', ')}`,
+    count: (of) => client.core.get().contacts.get(contactId(of))?.last?.n ?? 0,
+    stop: () => client.stop(),
+  };
+}
+
+function openSocket(url: string, handlers: SocketHandlers, listen: (text: string) => string) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/wss`, { handshakeTimeout: 3_000 });
+  let [opened, silent] = [false, false];
+  const end = (code: number) => {
+    if (silent) return;
+    silent = true;
+    handlers.closed({ opened, code, reason: '' });
+  };
+  socket.on('open', () => {
+    opened = true;
+    if (!silent) handlers.opened();
+  });
+  socket.on('message', (data: Buffer) => {
+    const text = listen(data.toString());
+    if (!silent) handlers.frame(text);
+  });
+  socket.on('error', () => end(1006));
+  socket.on('close', (code) => end(code));
+  return {
+    send: (text: string) => socket.readyState === WebSocket.OPEN && socket.send(text),
+    close: () => {
+      silent = true;
+      socket.close();
+      // A node that stands still answers no goodbye.
+      setTimeout(() => socket.terminate(), 1_000);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { UserId } from '../../src/domain/ids.ts';
+import { store as limits } from '../../src/domain/limits.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { RowMemory } from '../../src/server/store/row-memory.ts';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { user } from '../support/store-rows.ts';
+
+const HASH = 'f'.repeat(64);
+let folder: string;
+let store: Store;
+let other: Store;
+let [me, you]: UserId[] = [];
+
+/** Two stores over one file are what a server and the admin command are. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-remembered-'));
+  const open = () => openStore({ path: join(folder, 'parley.db'), clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+  [store, other] = [await open(), await open()];
+  await store.write(async (tx) => {
+    [me, you] = [await tx.write.addUser(user({ account: 'a' })), await tx.write.addUser(user({ account: 'b' }))];
+    for (const [creator, friend] of [[me, you], [you, me]] as const) {
+      await tx.write.addFriend({ creator, friend, nickname: '', remark: '', isInvite: false, status: 1, createdAtMs: 1, updatedAtMs: 1 });
+    }
+    await tx.write.addToken({ hash: HASH, user: me, terminal: 'web', isMobile: false, cid: '', createdAtMs: 1, expiresAtMs: 1_000 });
+  });
+  expect(await asked(store)).toEqual({ signedIn: true, name: 'Somebody', friends: true, remark: undefined });
+});
+afterEach(async () => {
+  await store.close();
+  await other.close();
+  rmSync(folder, { recursive: true });
+});
+
+const id = (one: UserId | undefined): UserId => one as UserId;
+
+/** What every call asks for, and what is remembered of it. */
+const asked = (from: Store, nowMs = 1) =>
+  from.read(async (tx) => ({
+    signedIn: (await tx.tokens.byHash(HASH, nowMs)) !== null,
+    name: (await tx.users.byIds([id(me)])).get(id(me))?.realname,
+    friends: await tx.friends.areFriends(id(me), id(you)),
+    remark: (await tx.friends.nicknames(id(me), [id(you)])).get(id(you)),
+  }));
+
+const remark = (nickname: string) => async (tx: Parameters<Parameters<Store['write']>[0]>[0]): Promise<void> => {
+  const row = await tx.friends.between(id(me), id(you));
+  await tx.write.setFriend(row?.id ?? 0, { nickname });
+};
+
+it('COMMIT-8: what a command changed is asked for anew, inside it and after it', async () => {
+  await store.write(async (tx) => {
+    await tx.write.setUser(id(me), { realname: 'Other' });
+    expect((await tx.users.byId(id(me)))?.realname).toBe('Other');
+    // Beside it, nothing has happened yet.
+    expect((await asked(store)).name).toBe('Somebody');
+  });
+  expect((await asked(store)).name).toBe('Other');
+  await store.write((tx) => tx.write.setUser(id(me), { active: false }));
+  expect((await asked(store)).signedIn).toBe(false);
+});
+
+it('COMMIT-8: friendships, remarks and tokens that ended are gone with the commit', async () => {
+  await store.write(remark('Near'));
+  expect((await asked(store)).remark).toBe('Near');
+  await store.write(async (tx) => {
+    await tx.write.endFriend((await tx.friends.between(id(you), id(me)))?.id ?? 0);
+    await tx.write.endToken(HASH);
+  });
+  expect(await asked(store)).toMatchObject({ signedIn: false, friends: false });
+});
+
+it('COMMIT-8: what a refused command wrote is not remembered', async () => {
+  const refused = store.write(async (tx) => {
+    await tx.write.setUser(id(me), { realname: 'Never' });
+    expect((await tx.users.byId(id(me)))?.realname).toBe('Never');
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  expect((await asked(store)).name).toBe('Somebody');
+  expect(await store.write(async (tx) => (await tx.users.byId(id(me)))?.realname)).toBe('Somebody');
+});
+
+it('COMMIT-8: another process is seen with the next read and the next command', async () => {
+  await other.write((tx) => tx.write.setUser(id(me), { realname: 'Theirs' }));
+  expect((await asked(store)).name).toBe('Theirs');
+  await other.write((tx) => tx.write.endTokensOf(id(me)));
+  expect((await asked(store)).signedIn).toBe(false);
+  await other.write(remark('Far'));
+  expect(await store.write(async (tx) => (await tx.friends.nicknames(id(me), [id(you)])).get(id(you)))).toBe('Far');
+});
+
+it('COMMIT-8: a read that began before a commit gives its own moment, and leaves nothing behind', async () => {
+  await store.write((tx) => tx.write.setUser(id(you), { realname: 'Begin' }));
+  const seen = await store.read(async (tx) => {
+    // Its snapshot is taken here.
+    await tx.users.count();
+    await store.write((command) => command.write.setUser(id(you), { realname: 'Later' }));
+    return (await tx.users.byId(id(you)))?.realname;
+  });
+  expect(seen).toBe('Begin');
+  expect(await store.read(async (tx) => (await tx.users.byId(id(you)))?.realname)).toBe('Later');
+});
+
+it('COMMIT-8: a token that was remembered ends at its time', async () => {
+  expect((await asked(store, 999)).signedIn).toBe(true);
+  expect((await asked(store, 1_000)).signedIn).toBe(false);
+});
+
+it('COMMIT-8: so many answers are remembered, the oldest goes first, and nothing found is not remembered', () => {
+  const memory = new RowMemory();
+  const sql = 'select * from "users" where "id" = ?';
+  for (let at = 0; at <= limits.rememberedMax; at += 1) memory.keep(sql, [at], [{ id: at }]);
+  expect([memory.get(sql, [0]), memory.get(sql, [1])]).toEqual([undefined, [{ id: 1 }]]);
+  memory.keep(sql, ['guessed'], []);
+  expect(memory.get(sql, ['guessed'])).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { streamId, userId } from '../../src/domain/ids.ts';
+import { queryTokens } from '../../src/domain/search-tokens.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { PostgresExecutor } from '../../src/server/store/postgres-dialect.ts';
+import { readingOver } from '../../src/server/store/sql-store.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { startPostgres } from '../support/postgres.ts';
+import type { Postgres } from '../support/postgres.ts';
+
+let postgres: Postgres;
+let client: pg.Client;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const url = await postgres.place();
+  await (await openPostgres({ url, clock: createVirtualClock(), ids: counterIds(), log: silentLog })).close();
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled)
+    select 'm' || i, '1-' || (i % 100 + 2), i / 100 + 1, 1, 'text', 'words ' || i, '[]', i, false from generate_series(0, 49999) i`);
+  await client.query(`insert into message_tokens (stream, token, n)
+    select '1-' || (i % 100 + 2), t.token, i / 100 + 1 from generate_series(0, 49999) i, lateral (values ('词' || chr(20000 + i % 500)), ('世' || chr(20000 + i % 700)), ('世界')) t(token) where t.token <> '世界' or i % 1000 = 0 on conflict do nothing`);
+  await client.query(`insert into members (stream, user_id, role, is_top, is_notice, from_seq, until_seq, from_n, mark, own, mention_mark, hidden_to, muted_until_sec, joined_at_ms)
+    select '1-' || (i + 2), 1, 3, false, true, 0, null, 0, 0, 0, 0, 0, 0, 1 from generate_series(0, 99) i`);
+  await client.query(`insert into streams (stream, head, count, floor, tx, last_at_ms) select '1-' || (i + 2), 500, 500, 500, 1, 1 from generate_series(0, 99) i`);
+  await client.query('analyze');
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await postgres.stop();
+});
+
+/** How the engine finds the rows of everything that was run. */
+async function plans(word: string, at: { readonly stream: ReturnType<typeof streamId>; readonly aboveN: number } | null): Promise<{ readonly found: number; readonly plan: string }> {
+  const ran: { readonly text: string; readonly values: unknown[] }[] = [];
+  const watched = { query: (query: { readonly text: string; readonly values: unknown[] }) => (ran.push(query), client.query(query)) } as unknown as pg.Client;
+  const rows = await readingOver(new PostgresExecutor(watched), createVirtualClock()).messages.search({ user: userId(1), open: [], tokens: queryTokens(word), limit: 30, at });
+  const lines: string[] = [];
+  for (const { text, values } of ran) {
+    const answer = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    lines.push(...answer.rows.map((row) => row['QUERY PLAN']));
+  }
+  return { found: rows.length, plan: lines.join('\n') };
+}
+
+it.each([
+  ['世界', null],
+  ['世', null],
+  ['世界', { stream: streamId('1-2'), aboveN: 0 }],
+  ['世', { stream: streamId('1-2'), aboveN: 0 }],
+] as const)('SEARCH-1: on the second engine "%s" is found by index among 50,000 messages (%j)', async (word, at) => {
+  const { found, plan } = await plans(word, at);
+  expect(found).toBeGreaterThan(0);
+  expect(plan).toMatch(/message_tokens/);
+  expect(plan.split('\n').filter((line) => /Seq Scan on (?:messages|message_tokens)/.test(line)), plan).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { BrowserContext, CDPSession, Worker } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { befriend, ok, post, signUp } from '../../support/http-user.ts';
+import { sees } from '../../support/person.ts';
+import { newPhone, putPhonesAway } from '../../support/phone.ts';
+import { newDevice, openPush } from '../../support/push-service.ts';
+import { send } from '../../support/said.ts';
+import { startServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+
+putPhonesAway();
+
+/** The browser's own way to hand a push to a worker; no push service of a vendor is reached. */
+async function deliveryTo(context: BrowserContext, origin: string): Promise<(data: string) => Promise<void>> {
+  const page = await context.newPage();
+  await page.goto('about:blank');
+  const session: CDPSession = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (found !== undefined) resolve(found.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return async (data) => void (await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }));
+}
+
+const shownBy = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+/** What a click does; a click by script may open no window, so the address that it asks for is what counts. */
+const clicked = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; clients: { openWindow: unknown }; dispatchEvent(event: Event): void };
+    const [notification] = await scope.registration.getNotifications();
+    const asked = new Promise<string>((resolve) => {
+      scope.clients.openWindow = (url: string) => {
+        resolve(url);
+        return Promise.resolve(null);
+      };
+    });
+    const NotificationEvent = (globalThis as unknown as Record<string, new (type: string, init: object) => Event>)['NotificationEvent'];
+    if (NotificationEvent === undefined) throw new Error('no notifications here');
+    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+    return asked;
+  });
+
+it('PUSH-10: with no window open a message arrives encrypted, shows once for its conversation, and opens the chat; read elsewhere it goes', async () => {
+  const server = await startServer({ env: { PUSH_PRIVATE: '1', PUSH_SUBJECT: 'mailto:admin@example.org' } });
+  const phone = await newPhone(server.url, 'Anna Lake', { language: 'en', permissions: ['notifications'] });
+  const friend = await signUp(server.url, 'Bela Hill');
+  await befriend(phone.user, friend);
+  const device = newDevice();
+  const service = await openPush(device);
+  const { key } = await ok(phone.user.call<{ key: string }>('/common/push/subscribe', {}));
+  const { cid } = await ok(phone.user.call<{ cid: string }>('/common/push/subscribe', { endpoint: `${service.address}/anna`, p256dh: device.p256dh, auth: device.auth, platform: 'android' }));
+  expect(cid).toMatch(/^[\da-f]{32}$/);
+  expect((await post(server.url, '/common/push/subscribe', { endpoint: 'http://192.168.0.1:1/x', p256dh: 'short', auth: device.auth })).code).toBe(400);
+  const worker = phone.context.serviceWorkers()[0] ?? (await phone.context.waitForEvent('serviceworker'));
+  const deliver = await deliveryTo(phone.context, server.url);
+  await phone.page.close();
+
+  await send(friend, String(phone.user.id), 'are you there?');
+  await send(friend, String(phone.user.id), 'please answer');
+  await until(() => expect(service.received).toHaveLength(2), 30_000);
+  for (const note of service.received) {
+    expect(note).toMatchObject({ path: '/anna', key, claims: { aud: service.address, sub: 'mailto:admin@example.org' } });
+    await deliver(note.text);
+  }
+  await until(async () => expect((await shownBy(worker)).map(({ title, body }) => `${title}: ${body}`)).toEqual(['Bela Hill: please answer']));
+  const address = await clicked(worker);
+  expect(address).toBe(`/#/pages/message/chat?id=${friend.id}`);
+  await until(async () => expect(await shownBy(worker)).toEqual([]));
+
+  const page = await phone.context.newPage();
+  await page.goto(server.url + address);
+  await sees({ ...phone, page }, 'Bela Hill', 'please answer');
+  // Reading it there takes it away from every device.
+  // In one step or in two: a slow page sees the one message before the other.
+  const ofKind = (kind: 'message' | 'clear') => service.received.filter(({ text }) => (JSON.parse(text) as { kind: string }).kind === kind);
+  await until(() => expect(ofKind('clear').length).toBeGreaterThan(0), 30_000);
+  await page.close();
+  await send(friend, String(phone.user.id), 'one more');
+  await until(() => expect(ofKind('message')).toHaveLength(3), 30_000);
+  await deliver(ofKind('message')[2]?.text ?? '');
+  await until(async () => expect(await shownBy(worker)).toHaveLength(1));
+  const told = ofKind('clear').length;
+  // Read by another device of the person: what stands on this one is taken away.
+  const history = await ok(phone.user.call<readonly { id: string }[]>('/enterprise/im/getMessageList', { toContactId: String(friend.id), is_group: 0, page: 1, limit: 1, peek: 1 }));
+  await ok(phone.user.call('/enterprise/im/setMsgIsRead', { toContactId: String(friend.id), is_group: 0, messages: history, fromUser: friend.id }));
+  await until(async () => {
+    for (const note of ofKind('clear').slice(told)) await deliver(note.text);
+    expect(await shownBy(worker)).toEqual([]);
+  }, 30_000);
+  await service.stop();
+});

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import type { WebSocketRoute } from 'playwright-core';
+import { go, narrow, newWindow, type Person } from '../../support/browser.ts';
+import { send } from '../../support/said.ts';
+import { arrive, befriended, composer, list, openChat, row, sees } from '../../support/person.ts';
+import { setStage } from '../../support/stage.ts';
+import { until } from '../../support/until.ts';
+
+const stage = setStage();
+const plays = (person: Person) => person.page.evaluate(() => Number(document.documentElement.dataset['plays'] ?? '0'));
+const icon = (person: Person) => person.page.evaluate(() => document.documentElement.dataset['badge']);
+
+it('PHONE-5, PHONE-7: two tabs make one sound; what is read and written in one shows in the other, and on the icon', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await a.context.addInitScript(() => {
+    let count = 0;
+    HTMLMediaElement.prototype.play = () => {
+      document.documentElement.dataset['plays'] = String((count += 1));
+      return Promise.resolve();
+    };
+    navigator.setAppBadge = (number = -1) => Promise.resolve(void (document.documentElement.dataset['badge'] = String(number)));
+    navigator.clearAppBadge = () => Promise.resolve(void (document.documentElement.dataset['badge'] = '0'));
+  });
+  await a.page.reload();
+  await list(a).waitFor();
+  const second = await newWindow(a);
+  await second.page.goto(url);
+  await row(second, b.name).waitFor();
+  for (const window of [a, second]) await window.page.mouse.click(700, 60);
+  await send(b.user, String(a.user.id), 'ping');
+  const badge = (person: Person) => row(person, b.name).getByText(person.t('a11y.unread', { count: 1 }));
+  await Promise.all([badge(a).waitFor({ state: 'attached' }), badge(second).waitFor({ state: 'attached' })]);
+  await until(async () => expect((await plays(a)) + (await plays(second))).toBe(1));
+  await until(async () => expect([await icon(a), await icon(second)]).toEqual(['1', '1']));
+  await openChat(a, b.name);
+  await sees(a, b.name, 'ping');
+  await badge(second).waitFor({ state: 'detached' });
+  await until(async () => expect([await icon(a), await icon(second)]).toEqual(['0', '0']));
+  await composer(a, b.name).fill('half a thought');
+  await openChat(second, b.name);
+  await until(async () => expect(await composer(second, b.name).inputValue()).toBe('half a thought'));
+  expect((await plays(a)) + (await plays(second))).toBe(1);
+  expect(second.faults).toEqual([]);
+});
+
+/** The page is behind others, or before them again. */
+const lookAway = (person: Person, away: boolean) =>
+  person.page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, away);
+
+it('PHONE-8: a hidden window whose connection died without a word replaces it as soon as it is looked at', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', clock: true }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  // The first line goes dead; those after it work.
+  const lines: WebSocketRoute[] = [];
+  let dead = false;
+  let asked = 0;
+  await a.page.routeWebSocket(/\/wss/, (line) => {
+    lines.push(line);
+    const first = lines.length === 1;
+    const server = line.connectToServer();
+    line.onMessage((words) => {
+      if (first && dead) asked += 1;
+      else server.send(words);
+    });
+    server.onMessage((words) => (first && dead ? undefined : line.send(words)));
+  });
+  await a.page.reload();
+  await row(a, b.name).waitFor();
+  await until(() => expect(lines).toHaveLength(1));
+  await send(b.user, String(a.user.id), 'before');
+  await row(a, b.name).getByText('before').waitFor();
+  await lookAway(a, true);
+  dead = true;
+  // Two times the longest pause between two beats.
+  for (const beats of [1, 2]) {
+    await a.page.clock.fastForward(46_000);
+    await until(() => expect(asked).toBe(beats));
+  }
+  await send(b.user, String(a.user.id), 'meanwhile');
+  await lookAway(a, false);
+  await until(() => expect(lines.length).toBeGreaterThan(1));
+  await row(a, b.name).getByText('meanwhile').waitFor();
+});
+
+it('PHONE-9: going back leads through the pages as their addresses say, and a reload stays', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await go(a, '/');
+  await openChat(a, b.name);
+  const at = () => new URL(a.page.url()).hash.slice(1);
+  const chat = at();
+  expect(chat).toContain('/pages/message/chat?id=');
+  await go(a, chat.replace('/chat?', '/detail?'));
+  await composer(a, b.name).waitFor({ state: 'hidden' });
+  await a.page.goBack();
+  await composer(a, b.name).waitFor();
+  expect(at()).toBe(chat);
+  await a.page.reload();
+  await composer(a, b.name).waitFor();
+  await a.page.goBack();
+  await row(a, b.name).waitFor();
+  expect(at()).toBe('/');
+  await a.page.goForward();
+  await composer(a, b.name).waitFor();
+  expect(at()).toBe(chat);
+});

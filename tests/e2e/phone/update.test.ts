@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from 'vitest';
+import { befriend, history, signUp } from '../../support/http-user.ts';
+import { launchBrowser, narrow, newPerson } from '../../support/browser.ts';
+import { button, composer, openChat, row, say } from '../../support/person.ts';
+import { newPhone, putPhonesAway } from '../../support/phone.ts';
+import { violations } from '../../support/proof/axe.ts';
+import { alter, installed, nextBuild } from '../../support/second-build.ts';
+import { holdPort, startServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+
+putPhonesAway();
+
+/** The next version of the app, built for one host. */
+let next = '';
+let port = 0;
+const host = () => `http://127.0.0.1:${port}`;
+beforeAll(async () => {
+  const held = await holdPort();
+  port = held.port;
+  next = nextBuild('6.0.2', 20_261_120, host());
+  await held.letGo();
+});
+
+it('UPD-7, UPD-8, UPD-12: from one build to the next: a quiet strip, one press, the draft and what waits are there, news once', async () => {
+  const site = installed('dist/client');
+  const script = `${site.folder}/server/main.js`;
+  const first = await startServer({ port, script });
+  const phone = await newPhone(host(), 'Anna Lake', { language: 'en' });
+  const friend = await signUp(host(), 'Bela Hill');
+  await befriend(phone.user, friend);
+  await row(phone, 'Bela Hill').waitFor();
+  await openChat(phone, 'Bela Hill');
+  await composer(phone, 'Bela Hill').fill('half a thought');
+  await first.stop();
+  site.replace(next);
+  const second = await startServer({ port, script, dataDir: first.dataDir });
+  await phone.page.reload();
+  await phone.page.getByText(phone.t('phone.newBuild')).waitFor();
+  await phone.context.setOffline(true);
+  await say(phone, 'Bela Hill', 'written before');
+  await composer(phone, 'Bela Hill').fill('half a thought');
+  await button(phone, phone.t('phone.reload')).click();
+  await until(async () => expect(await composer(phone, 'Bela Hill').inputValue()).toBe('half a thought'), 30_000);
+  await phone.context.setOffline(false);
+  const news = phone.t('phone.news', { version: '6.0.2' });
+  await phone.page.getByRole('alertdialog', { name: news }).or(phone.page.getByRole('dialog', { name: news })).waitFor();
+  await button(phone, phone.t('common.ok')).click();
+  await until(async () => expect((await history(friend, String(phone.user.id))).map(({ content }) => content)).toContain('written before'), 30_000);
+  await phone.page.goto(`${host()}/#/pages/mine/about`);
+  await phone.page.getByText('6.0.2').first().waitFor();
+  await phone.page.reload();
+  await phone.page.getByText('6.0.2').first().waitFor();
+  expect(await phone.page.getByText(news).count()).toBe(0);
+  await second.stop();
+});
+
+it('PHONE-6: a build for one host works there; with the host altered both addresses are false and nothing is asked', async () => {
+  const whole = installed(next);
+  await startServer({ port, script: `${whole.folder}/server/main.js` });
+  const browser = await launchBrowser();
+  const friend = await newPerson(browser, host(), 'Bela Hill', { language: 'en' });
+  await friend.page.goto(host());
+  await friend.page.getByLabel(friend.t('login.account'), { exact: true }).waitFor();
+  await until(() => expect(friend.requests.some((path) => path.startsWith('/common/'))).toBe(true));
+
+  const bad = installed(next);
+  expect(alter(`${bad.folder}/client`, host(), 'http://127.0.0.1:1')).toBe(1);
+  const other = await startServer({ script: `${bad.folder}/server/main.js` });
+  const person = await newPerson(browser, other.url, 'Anna Lake', { language: 'en', size: narrow });
+  const sockets: string[] = [];
+  person.page.on('websocket', (socket) => sockets.push(socket.url()));
+  await person.page.goto(other.url);
+  await person.page.getByRole('heading', { name: person.t('phone.altered') }).waitFor();
+  await person.page.getByText(person.t('phone.alteredFacts', { base: 'false', socket: 'false' })).waitFor();
+  expect(await violations(person.page)).toEqual([]);
+  const folder = process.env['PICTURES'];
+  if (folder !== undefined) {
+    const zh = await newPerson(browser, other.url, 'Anna Lake', { size: narrow });
+    await zh.page.goto(other.url);
+    await zh.page.getByRole('heading', { name: zh.t('phone.altered') }).waitFor();
+    await zh.page.screenshot({ path: `${folder}/altered-zh-CN.png` });
+    await person.page.screenshot({ path: `${folder}/altered-en.png` });
+  }
+  await person.page.mouse.click(100, 100);
+  await person.page.waitForLoadState('networkidle');
+  expect(person.requests.filter((path) => !/^\/(?:$|assets\/|icon|manifest)/.test(path))).toEqual([]);
+  expect([sockets, person.faults, friend.faults]).toEqual([[], [], []]);
+  await browser.close();
+});

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { text as limits } from '../../src/domain/limits.ts';
+import { toMarkup } from '../../src/domain/markup.ts';
+import { AWKWARD, signsOf } from '../support/awkward.ts';
+import { go, narrow, type Person } from '../support/browser.ts';
+import { befriend, type HttpUser, ok, signUp } from '../support/http-user.ts';
+import { arrive, list } from '../support/person.ts';
+import { shapeFaults } from '../support/proof/shape.ts';
+import { drawn } from '../support/proof/drawn.ts';
+import { sendUpload } from '../support/said.ts';
+import { setStage } from '../support/stage.ts';
+import { textFile } from '../support/uploads.ts';
+
+const stage = setStage();
+
+/** What a page is made of when words have become more than words. */
+const made = (person: Person): Promise<readonly string[]> =>
+  person.page.evaluate(() => [...document.querySelectorAll('script:not([src]),iframe,object,embed,base,marquee,style[onload],meta[http-equiv],[onerror],[onload],[onfocus]')].map((element) => element.outerHTML.slice(0, 80)));
+
+/** Sideways scrolling, controls out of reach, and elements that nobody built; that a name is "undefined" is no fault here. */
+async function faultsAt(person: Person, where: string): Promise<readonly string[]> {
+  const shape = (await shapeFaults(person.page, { touch: false, english: false })).filter((fault) => !/^(?:not words|a key instead)/.test(fault));
+  return [...shape, ...(await made(person))].map((fault) => `${where}: ${fault}`);
+}
+
+/** The server takes a value or refuses it; both are right. */
+async function tried(calls: readonly (() => Promise<unknown>)[]): Promise<number> {
+  let taken = 0;
+  for (const call of calls) if (await call().then(() => true, () => false)) taken += 1;
+  return taken;
+}
+
+async function fill(me: HttpUser, other: HttpUser): Promise<number> {
+  const fits = AWKWARD.filter((words) => [...words].length <= limits.groupNameMax && signsOf(words) !== '');
+  const groups = fits.filter((_, i) => i % 6 === 0).map((name) => () => ok(other.call('/enterprise/group/add', { user_ids: [me.id], name })));
+  const sends = AWKWARD.map((content, i) => () => ok(other.call('/enterprise/im/sendMessage', { id: `awkward-${i}`, toContactId: me.id, is_group: 0, type: 'text', content: toMarkup(content), at: [], sendTime: 0 })));
+  const files = AWKWARD.filter((_, i) => i % 12 === 0).map((name) => () => sendUpload(other, String(me.id), 'file', textFile(name, 'words')));
+  expect(await tried(groups)).toBeGreaterThan(10);
+  expect(await tried(files)).toBeGreaterThan(10);
+  return tried(sends);
+}
+
+/** Turns the wheel until nothing new comes; what was met on the way is in `seen`. */
+async function scrolled(me: Person, wheel: number, seen: Set<string>): Promise<readonly string[]> {
+  const { page, t } = me;
+  const faults: string[] = [];
+  await page.mouse.move(narrow.width / 2, narrow.height / 2);
+  for (let quiet = 0; quiet < 8; quiet += 1) {
+    for (const text of await page.getByRole('article').allTextContents()) {
+      if (!seen.has(signsOf(text))) quiet = 0;
+      seen.add(signsOf(text));
+    }
+    if (quiet === 0) faults.push(...(await faultsAt(me, 'chat')));
+    await page.mouse.wheel(0, wheel);
+    await drawn(page);
+    await page.getByText(t('chat.loadingOlder')).waitFor({ state: 'detached' });
+    await drawn(page);
+  }
+  return faults;
+}
+
+it('SCREEN-5: two hundred texts, and names of people, groups and files, widen nothing and become nothing else', { timeout: 240_000 }, async () => {
+  const { url } = await stage.server();
+  const me = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow }));
+  me.page.on('dialog', (dialog) => me.faults.push(`a dialog: ${dialog.message()}`));
+  const other = await signUp(url, `<b>'"\u202eB`);
+  await befriend(me.user, other);
+  expect(await fill(me.user, other)).toBeGreaterThan(190);
+  const faults: string[] = [];
+  await list(me).getByRole('link').first().waitFor();
+  await expect.poll(() => list(me).getByRole('link').count()).toBeGreaterThan(5);
+  faults.push(...(await faultsAt(me, 'home')));
+
+  // The whole chat, screen by screen from the end to the beginning; every text is met as it was written.
+  await go(me, `/pages/message/chat?id=${other.id}`);
+  const seen = new Set<string>();
+  await me.page.getByRole('article').first().waitFor();
+  for (const wheel of [-500, 500]) faults.push(...(await scrolled(me, wheel, seen)));
+  const all = [...seen].join('\n');
+  expect(AWKWARD.filter((words) => !all.includes(signsOf(words)))).toEqual([]);
+
+  for (const route of [`/pages/message/record?id=${other.id}`, `/pages/message/record?id=${other.id}&type=file`, `/pages/message/detail?id=${other.id}`, `/pages/contacts/detail?id=${other.id}`, '/pages/contacts/group', '/pages/contacts/index', '/?view=files', `/pages/index/search?type=1&keywords=${encodeURIComponent('<b>')}`, '/pages/index/userSelection?type=1']) {
+    await go(me, route);
+    await drawn(me.page);
+    await me.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    faults.push(...(await faultsAt(me, route)));
+  }
+  expect([...new Set(faults)]).toEqual([]);
+});

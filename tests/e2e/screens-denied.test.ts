@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { go, type Person } from '../support/browser.ts';
+import { arrive, befriended, button, composer, grouped, messages, openChat, row, say } from '../support/person.ts';
+import { sendUpload } from '../support/said.ts';
+import { setStage } from '../support/stage.ts';
+import { png, textFile } from '../support/uploads.ts';
+
+/** Devices that are there, and a browser that allows none of them. */
+const stage = setStage(['--use-fake-device-for-media-stream', '--deny-permission-prompts']);
+
+const pair = async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  return { a, b, url };
+};
+
+/** What this test breaks on purpose may be told by the browser. */
+function without(person: Person, part: string): void {
+  person.faults.splice(0, person.faults.length, ...person.faults.filter((fault) => !fault.includes(part)));
+}
+
+it('SCREEN-6: camera, microphone, place and notifications that are denied say so, and what to do', async () => {
+  const { a, b } = await pair();
+  await go(a, '/pages/index/scan');
+  await a.page.getByText(a.t('scan.denied')).waitFor();
+  await button(a, a.t('scan.picture')).waitFor();
+
+  await go(a, '/');
+  await openChat(a, b.name);
+  await button(a, a.t('a11y.recordStart')).click();
+  await a.page.getByText(a.t('rec.denied')).waitFor();
+  await button(a, a.t('plus.open')).click();
+  await a.page.getByRole('menuitem', { name: a.t('plus.location'), exact: true }).click();
+  const sheet = a.page.getByRole('dialog', { name: a.t('loc.pick') });
+  await sheet.getByRole('button', { name: a.t('loc.current'), exact: true }).click();
+  await sheet.getByText(a.t('loc.denied')).waitFor();
+  expect(await sheet.getByRole('button', { name: a.t('chat.send'), exact: true }).isDisabled()).toBe(true);
+  await a.page.keyboard.press('Escape');
+
+  await go(a, '/pages/mine/setting');
+  await a.page.getByText(a.t('setting.notify.default')).click();
+  await a.page.getByText(a.t('setting.notify.denied')).waitFor();
+  await a.page.getByText(a.t('setting.deniedHint')).waitFor();
+});
+
+it('SCREEN-6: contacts, people and groups that are not there lead back; whoever was removed is told', async () => {
+  const { a, b } = await pair();
+  const id = await grouped(a, [b], 'Hikers');
+  for (const [route, words, way] of [
+    ['/pages/message/chat?id=4711', 'err.noContact', 'page.goHome'],
+    ['/pages/message/detail?id=4711', 'err.noContact', 'page.goHome'],
+    ['/pages/message/record?id=4711', 'err.noContact', 'page.goHome'],
+    ['/pages/contacts/detail?id=4711', 'err.noUser', 'common.back'],
+    ['/pages/message/group/groupUser?group_id=group-4711', 'err.noGroup', 'page.goHome'],
+  ] as const) {
+    await go(a, route);
+    await a.page.getByText(a.t(words)).first().waitFor();
+    await a.page.getByRole('main').getByRole('button', { name: a.t(way), exact: true }).last().click();
+    await a.page.getByText(a.t(words)).first().waitFor({ state: 'detached' });
+  }
+  await go(b, '/');
+  await openChat(b, 'Hikers');
+  await Promise.all([b.page.getByText(b.t('err.removedFromGroup')).waitFor(), a.user.call('/enterprise/group/removeUser', { id, user_id: b.user.id })]);
+  await composer(b, 'Hikers').waitFor({ state: 'detached' });
+  await row(b, 'Hikers').waitFor({ state: 'detached' });
+  await go(b, `/pages/message/chat?id=${id}`);
+  await b.page.getByText(b.t('err.noContact')).waitFor();
+  // A code that is no code any more.
+  await go(a, '/pages/index/scan?code=g%2Fnothing');
+  await a.page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor();
+  expect(a.page.url()).toContain('/pages/index/scan');
+});
+
+it('SCREEN-6: pictures, videos and voices that are gone stand there with their fault; a full device says so', async () => {
+  const { a, b } = await pair();
+  const to = String(a.user.id);
+  await sendUpload(b.user, to, 'image', await png(300, 200));
+  await sendUpload(b.user, to, 'file', textFile('notes.txt', 'words'));
+  await a.page.route('**/files/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await openChat(a, b.name);
+  await messages(a, b.name).getByText(a.t('media.pictureGone')).or(messages(a, b.name).getByRole('button', { name: new RegExp(a.t('media.pictureGone')) })).first().waitFor();
+  await say(a, b.name, 'it still goes on');
+  await messages(b, a.name).or(row(b, a.name)).first().waitFor();
+  without(a, '/files/');
+
+  await go(a, '/pages/mine/setting');
+  await a.page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  await a.page.getByRole('main').getByRole('button', { name: new RegExp(`^${a.t('setting.background')}`) }).click();
+  await a.page.getByRole('dialog').getByRole('button', { name: a.t('setting.ground.mint') }).click();
+  await a.page.getByText(a.t('setting.noRoom')).first().waitFor();
+});

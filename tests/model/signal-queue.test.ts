@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { createSignalQueue } from '../../src/client/call/signal-queue.ts';
+import type { SignalQueue, Step } from '../../src/client/call/signal-queue.ts';
+import type { Api, Asked } from '../../src/client/net/api.ts';
+import { CALL } from '../../src/domain/call.ts';
+import { messageId, userId } from '../../src/domain/ids.ts';
+
+const step = (event: Step['event']): Step => ({ call: messageId('c-1'), to: userId(2), video: false, event, code: event === 'hangup' ? CALL.ended : null, talkSec: null, sdp: '', candidates: [], path: 0 });
+
+/** A queue before a server that is away until it is told to come. */
+function away(): { readonly queue: SignalQueue; readonly clock: ReturnType<typeof createVirtualClock>; readonly seen: string[]; readonly failed: string[]; readonly back: () => void } {
+  const clock = createVirtualClock();
+  const [seen, failed]: [string[], string[]] = [[], []];
+  let there = false;
+  let made = 0;
+  const api: Pick<Api, 'ask'> = {
+    ask: (_path, body): Promise<Asked> => {
+      const { event, op } = body as { event: string; op: string };
+      if (!there) return Promise.resolve({ kind: 'broken' });
+      seen.push(`${event} ${op}`);
+      return Promise.resolve({ kind: 'envelope', envelope: { code: 0, msg: '', count: 0, data: {}, page: 0, whole: {} } });
+    },
+  };
+  const queue = createSignalQueue({
+    clock,
+    ids: { hex: () => 'x', uuid: () => `op-${(made += 1)}` },
+    api: api as Api,
+    joins: () => false,
+    sent: () => undefined,
+    refused: () => undefined,
+    failed: (one) => void failed.push(one.event),
+  });
+  return { queue, clock, seen, failed, back: () => void (there = true) };
+}
+
+describe('signals before a server that is away', () => {
+  it('CALL-31: a hang-up arrives when the server is back after a minute, once', async () => {
+    const { queue, clock, seen, failed, back } = away();
+    queue.push(step('hangup'));
+    await clock.advance(60_000);
+    back();
+    await clock.advance(10_000);
+    expect([seen, failed, clock.pending()]).toEqual([['hangup op-1'], [], 0]);
+  });
+
+  it('CALL-31: it is given up in the end, and leaves no timer', async () => {
+    const { queue, clock, failed } = away();
+    queue.push(step('hangup'));
+    await clock.advance(300_000);
+    expect([failed, clock.pending()]).toEqual([['hangup'], 0]);
+  });
+
+  it('CALL-19: what is of use only now is given up soon', async () => {
+    const { queue, clock, failed } = away();
+    queue.push(step('acceptRtc'));
+    await clock.advance(10_000);
+    expect([failed, clock.pending()]).toEqual([['acceptRtc'], 0]);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { createWorldAir } from '../../simulator/media.ts';
+import { createProcessClock } from '../../simulator/process-clock.ts';
+import { createChance } from '../../simulator/random.ts';
+import { FINE, type Surroundings } from '../../simulator/surroundings.ts';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import type { PeerEvent } from '../../src/ports/media.ts';
+
+describe('media between the tabs of a World', () => {
+  it('SIM-3: a device whose clock is set back by an hour hears of its connection all the same', async () => {
+    const clock = createVirtualClock();
+    const chance = createChance('air');
+    const own = createProcessClock(clock);
+    const around = { clock, weather: FINE, count: () => undefined } as unknown as Surroundings;
+    const tab = createWorldAir(around).join('tab', own, chance, () => true);
+    const opening = tab.port.open({ video: false });
+    await clock.advance(5_000);
+    const opened = await opening;
+    if (!opened.ok) throw new Error('no devices');
+    const heard: PeerEvent['type'][] = [];
+    const peer = tab.port.connect({ initiator: true, local: opened.value, servers: [], relayOnly: false, on: (event) => heard.push(event.type) });
+    await clock.advance(100);
+    own.jump(-3_600_000);
+    peer.restart();
+    await clock.advance(100);
+    expect(heard).toEqual(['signal', 'signal']);
+    expect(own.pending()).toBe(0);
+    tab.release();
+  });
+});

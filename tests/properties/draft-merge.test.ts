@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { createDrafts } from '../../src/client/session/drafts.ts';
+import { contactId } from '../../src/domain/ids.ts';
+import { EMPTY_DRAFT } from '../../src/domain/message.ts';
+import type { Draft } from '../../src/domain/message.ts';
+import { runs } from '../support/runs.ts';
+
+/** What happens to drafts on one device that two people share. */
+type Step =
+  | { readonly kind: 'write'; readonly chat: number; readonly text: string; readonly at: boolean }
+  | { readonly kind: 'lateWrite'; readonly chat: number; readonly text: string }
+  | { readonly kind: 'expire' | 'logout' }
+  | { readonly kind: 'signIn'; readonly user: 1 | 2 };
+
+const chat = fc.nat({ max: 3 });
+const text = fc.oneof(fc.constant(''), fc.string({ maxLength: 5 }));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), chat, text, at: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('lateWrite' as const), chat, text }) },
+  { weight: 2, arbitrary: fc.constantFrom({ kind: 'expire' as const }, { kind: 'expire' as const }, { kind: 'logout' as const }) },
+  { weight: 3, arbitrary: fc.constantFrom(1 as const, 2 as const).map((user) => ({ kind: 'signIn' as const, user })) },
+);
+
+const id = (chat: number) => contactId(chat + 1);
+const draft = (words: string, at: boolean): Draft => ({ text: words, at: at ? [{ id: 9, name: 'Nine' }] : [], quote: null });
+const isEmpty = (one: Draft): boolean => one.text === '' && one.at.length === 0;
+
+describe('drafts', () => {
+  it('STORE-10 SESS-3: whoever signs in finds exactly what they had written, whoever came between', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
+        const drafts = createDrafts(createMemoryProfile().settings());
+        // Plainly: one shelf per person, and who sits at the device now, or sat there last.
+        const shelves = { 1: new Map<number, Draft>(), 2: new Map<number, Draft>() };
+        let now: 1 | 2 | null = 1;
+        let last: 1 | 2 = 1;
+        for (const one of steps) {
+          if (one.kind === 'write' && now !== null) {
+            const made = draft(one.text, one.at);
+            drafts.set(id(one.chat), made);
+            if (isEmpty(made)) shelves[now].delete(one.chat);
+            else shelves[now].set(one.chat, made);
+          } else if (one.kind === 'lateWrite' && now === null) {
+            // The page of the ended session still takes letters.
+            const made = draft(one.text, false);
+            drafts.setKept(last, id(one.chat), made);
+            if (!isEmpty(made)) shelves[last].set(one.chat, made);
+          } else if (one.kind === 'expire' && now !== null) {
+            drafts.keepFor(now);
+            now = null;
+          } else if (one.kind === 'logout' && now !== null) {
+            drafts.wipe();
+            shelves[now].clear();
+            now = null;
+          } else if (one.kind === 'signIn' && now === null) {
+            now = last = one.user;
+            drafts.giveBackTo(now);
+          }
+          for (const at of [0, 1, 2, 3]) expect(drafts.get(id(at))).toEqual((now === null ? undefined : shelves[now].get(at)) ?? EMPTY_DRAFT);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('STORE-10: whatever lies in the storage, reading it is a draft or none', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.record({ text: fc.string(), at: fc.jsonValue(), quote: fc.jsonValue() }).map((one) => JSON.stringify(one))), (stored) => {
+        const settings = createMemoryProfile().settings();
+        settings.set('draft-1', stored);
+        settings.set('kept-drafts-1', stored);
+        const drafts = createDrafts(settings);
+        const { text: words, at } = drafts.get(contactId(1));
+        expect([typeof words, Array.isArray(at)]).toEqual(['string', true]);
+        drafts.keepFor(2);
+        drafts.giveBackTo(1);
+        drafts.giveBackTo(2);
+        expect(typeof drafts.get(contactId(1)).text).toBe('string');
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { GroupSetting, Role } from '../../src/domain/contact.ts';
+import { displayTime } from '../../src/domain/display-time.ts';
+import { GROUP_ACTIONS, mayRecall, refuses, refusesOver, sameStanding } from '../../src/domain/permissions.ts';
+import type { Standing } from '../../src/domain/permissions.ts';
+import { runs } from '../support/runs.ts';
+
+const DAY = 86_400_000;
+const many = { numRuns: runs(200) };
+
+/** The viewer's calendar, told by the engine's own dates. */
+const civil = (ms: number, offsetMin: number) => new Date(ms + offsetMin * 60_000).toISOString().slice(0, 10);
+
+describe('display time', () => {
+  const moment = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2090, 0, 1) });
+  const age = fc.oneof(fc.integer({ min: -DAY, max: 3 * DAY }), fc.integer({ min: 0, max: 400 * DAY }));
+
+  it('TIME-1: what is said is true of the calendar of whoever reads it', () => {
+    fc.assert(
+      fc.property(moment, age, fc.integer({ min: -720, max: 840 }), (now, ago, offset) => {
+        const told = displayTime(now - ago, now, offset);
+        const [then, today] = [civil(now - ago, offset), civil(now, offset)];
+        switch (told.kind) {
+          case 'now':
+            expect(ago).toBeLessThan(60_000);
+            return;
+          case 'minutes':
+            expect([told.n >= 1 && told.n <= 59, Math.floor(ago / 60_000)]).toEqual([true, told.n]);
+            return;
+          case 'hours':
+            expect([then, told.n >= 1, Math.floor(ago / 3_600_000)]).toEqual([today, true, told.n]);
+            return;
+          case 'yesterday':
+            expect(then).toBe(civil(now - DAY, offset));
+            return;
+          case 'days':
+            expect([told.n >= 2 && told.n < 30, then]).toEqual([true, civil(now - told.n * DAY, offset)]);
+            return;
+          case 'date':
+            expect(`${told.year}-${String(told.month).padStart(2, '0')}-${String(told.day).padStart(2, '0')}`).toBe(then);
+        }
+      }),
+      many,
+    );
+  });
+
+  it('TIME-2: as the minutes pass, every row of a list only grows older', () => {
+    const rank = { now: 0, minutes: 1, hours: 2, yesterday: 3, days: 4, date: 5 };
+    const height = (told: ReturnType<typeof displayTime>): readonly [number, number] => [rank[told.kind], 'n' in told ? told.n : 0];
+    fc.assert(
+      fc.property(moment, fc.array(fc.nat({ max: 40 * DAY }), { maxLength: 12 }), fc.array(fc.nat({ max: 2 * DAY }), { maxLength: 12 }), fc.integer({ min: -720, max: 840 }), (start, ages, waits, offset) => {
+        let now = start;
+        let before = ages.map((one) => height(displayTime(start - one, now, offset)));
+        for (const wait of waits) {
+          now += wait;
+          const after = ages.map((one) => height(displayTime(start - one, now, offset)));
+          for (const [i, [kind, n]] of after.entries()) {
+            const [oldKind, oldN] = before[i] ?? [0, 0];
+            expect(kind > oldKind || (kind === oldKind && n >= oldN)).toBe(true);
+          }
+          before = after;
+        }
+      }),
+      many,
+    );
+  });
+});
+
+describe('recall window', () => {
+  const facts = fc.record({ mine: fc.boolean(), inGroup: fc.boolean(), role: fc.constantFrom<Role | null>(1, 2, 3, null), ageSec: fc.integer({ min: -10, max: 200_000 }), redoTimeSec: fc.constantFrom(0, 1, 120, 86_400) });
+
+  it('RECALL-1: never opens again, and nobody but the author and leads of a group ever may', () => {
+    fc.assert(
+      fc.property(facts, fc.nat({ max: 200_000 }), (one, later) => {
+        const lead = one.inGroup && (one.role === 1 || one.role === 2);
+        expect(mayRecall(one)).toBe(lead || (one.mine && one.ageSec < one.redoTimeSec));
+        if (!mayRecall(one)) expect(mayRecall({ ...one, ageSec: one.ageSec + later })).toBe(false);
+        if (one.redoTimeSec === 0 && one.ageSec >= 0 && !lead) expect(mayRecall(one)).toBe(false);
+      }),
+      many,
+    );
+  });
+});
+
+describe('permissions', () => {
+  const setting: fc.Arbitrary<GroupSetting> = fc.record({ manage: fc.boolean(), invite: fc.boolean(), profile: fc.boolean(), history: fc.boolean(), nospeak: fc.constantFrom(0 as const, 1 as const, 2 as const) });
+  const standing: fc.Arbitrary<Standing> = fc.record({ role: fc.constantFrom<Role | null>(1, 2, 3, null), setting, mutedUntilSec: fc.integer({ min: 0, max: 200 }) });
+  const action = fc.constantFrom(...GROUP_ACTIONS);
+
+  it('ROLE-1: who stands higher may do whatever who stands lower may, except leave; strangers nothing', () => {
+    fc.assert(
+      fc.property(standing, action, fc.integer({ min: 0, max: 200 }), (who, what, now) => {
+        const may = (role: Role | null) => refuses(what, { ...who, role }, now) === null;
+        expect(may(null)).toBe(false);
+        expect(refuses(what, { ...who, role: null }, now)).toBe('notMember');
+        if (what === 'leave') {
+          expect([may(1), may(2), may(3)]).toEqual([false, true, true]);
+          return;
+        }
+        if (may(3)) expect(may(2)).toBe(true);
+        if (may(2)) expect(may(1)).toBe(true);
+      }),
+      many,
+    );
+  });
+
+  it('ROLE-2 ROLE-6: a mute only delays speaking, and lifts nothing else', () => {
+    fc.assert(
+      fc.property(standing, action, fc.integer({ min: 0, max: 400 }), (who, what, now) => {
+        const free = { ...who, mutedUntilSec: 0 };
+        if (what === 'speak' && who.role !== null && now < who.mutedUntilSec) expect(refuses(what, who, now)).not.toBeNull();
+        else expect(refuses(what, who, now)).toBe(refuses(what, free, now));
+      }),
+      many,
+    );
+  });
+
+  it('ROLE-9: nobody acts on themselves, on equals or on those above, and the same standing means the same answers', () => {
+    fc.assert(
+      fc.property(standing, standing, action, fc.nat({ max: 200 }), (a, b, what, now) => {
+        const over = refusesOver(a.role, b.role) === null;
+        expect(over).toBe(a.role !== null && b.role !== null && a.role < b.role && a.role <= 2);
+        if (over) expect(refusesOver(b.role, a.role)).not.toBeNull();
+        const copy: Standing = { ...a };
+        expect(sameStanding(a, copy)).toBe(true);
+        if (sameStanding(a, b)) expect(refuses(what, a, now)).toBe(refuses(what, b, now));
+      }),
+      many,
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contactId } from '../../src/domain/ids.ts';
+import { twoCallers, type CallStage, type Caller, type TwoCallers } from '../support/call-people.ts';
+import type { World } from '../support/world.ts';
+
+let world: World;
+let stage: CallStage;
+let anna: Caller;
+let bert: Caller;
+let end: TwoCallers['end'];
+let more: Caller[];
+beforeEach(async () => {
+  ({ world, stage, anna, bert, end } = await twoCallers());
+  more = [];
+});
+afterEach(() => end(...more));
+
+const talksAlone = (device: Caller, other: Caller): boolean => device.stage() === 'talking' && other.view() === null;
+
+const another = async (of: Caller): Promise<Caller> => {
+  const device = await stage.device(of);
+  more.push(device);
+  return device;
+};
+
+const somebody = async (name: string, ...friends: readonly Caller[]): Promise<Caller> => {
+  const who = await stage.person(name);
+  more.push(who);
+  for (const friend of friends) await stage.befriend(who, friend);
+  return who;
+};
+
+describe('several devices and several people', () => {
+  it('CALL-11, CALL-1: answered on one device the others close silently, and may not call meanwhile', async () => {
+    const desk = await another(bert);
+    await stage.call(anna, bert);
+    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
+    bert.tab.client.actions.answerCall();
+    await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking');
+    expect([desk.view(), desk.posts()]).toEqual([null, []]);
+    expect(desk.tab.client.calls.mayCall(contactId(anna.id))).toBe('busyElsewhere');
+    bert.tab.client.actions.hangUp();
+    await stage.until(() => anna.stage() === 'ended' && desk.tab.client.calls.mayCall(contactId(anna.id)) === null);
+    expect(desk.view()).toBeNull();
+  });
+
+  it('CALL-11: refused on one device the others close silently', async () => {
+    const desk = await another(bert);
+    await stage.call(anna, bert);
+    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
+    desk.tab.client.actions.hangUp();
+    await stage.until(() => bert.view() === null && anna.stage() === 'ended');
+    expect([anna.view()?.end, bert.posts()]).toEqual(['refused', []]);
+  });
+
+  it('CALL-11: answered on two devices at the same moment, one talks and the other closes', async () => {
+    const desk = await another(bert);
+    await stage.call(anna, bert);
+    await stage.until(() => bert.stage() === 'ringing' && desk.stage() === 'ringing');
+    for (const device of [bert, desk]) device.tab.client.actions.answerCall();
+    await stage.until(() => anna.stage() === 'talking');
+    await stage.until(() => talksAlone(bert, desk) || talksAlone(desk, bert));
+    expect(stage.network.peers.size).toBe(2);
+  });
+
+  it('CALL-11: a second device of the caller neither rings nor shows the call', async () => {
+    const desk = await another(anna);
+    await stage.talk(anna, bert);
+    expect([desk.view(), desk.tab.client.calls.mayCall(contactId(bert.id))]).toEqual([null, 'busyElsewhere']);
+    anna.tab.client.actions.hangUp();
+    await stage.until(() => desk.tab.client.calls.mayCall(contactId(bert.id)) === null);
+  });
+
+  it('CALL-4: one who talks answers another call with exactly one busy, and rings again afterwards', async () => {
+    const cora = await somebody('cora', anna);
+    await stage.talk(anna, bert);
+    await stage.call(cora, anna);
+    await stage.until(() => cora.stage() === 'ended');
+    expect([cora.view()?.end, cora.posts(), anna.posts().filter((event) => event === 'busy')]).toEqual(['busy', ['calling'], ['busy']]);
+    expect([anna.stage(), anna.view()?.peer, await stage.record(cora, anna)]).toEqual(['talking', bert.id, [907, 0]]);
+    anna.tab.client.actions.hangUp();
+    await stage.until(() => anna.stage() === 'ended');
+    await stage.talk(cora, anna);
+    expect(anna.view()?.peer).toBe(cora.id);
+  });
+
+  it.each([false, true])('CALL-9: both call at once: one call, talked by both, the other in the records (second first: %s)', async (turned) => {
+    const [first, second] = turned ? [bert, anna] : [anna, bert];
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all([stage.call(first, second), stage.call(second, first)]);
+      await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking', 10_000);
+      expect([anna.view()?.id, anna.view()?.caller, bert.view()?.caller]).toEqual([bert.view()?.id, true, false]);
+      expect(stage.network.peers.size).toBe(2);
+      second.tab.client.actions.hangUp();
+      await stage.until(() => anna.stage() === 'ended' && bert.stage() === 'ended');
+    }
+    expect(anna.posts().concat(bert.posts())).not.toContain('busy');
+  });
+
+  it('CALL-9: one whose devices are not ready yet answers the call that comes meanwhile', async () => {
+    for (const [slow, quick] of [[anna, bert], [bert, anna]] as const) {
+      slow.media.answer = 'asked';
+      await stage.call(slow, quick);
+      await stage.call(quick, slow);
+      await stage.until(() => slow.view()?.id === quick.view()?.id && quick.stage() === 'calling');
+      slow.media.decide('given');
+      await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking');
+      slow.media.answer = 'given';
+      slow.tab.client.actions.hangUp();
+      await stage.until(() => quick.stage() === 'ended');
+    }
+  });
+
+  it('CALL-9: one who calls the person whose call rings answers it', async () => {
+    await stage.call(anna, bert);
+    await stage.until(() => bert.stage() === 'ringing');
+    expect(bert.tab.client.calls.mayCall(contactId(anna.id))).toBeNull();
+    await stage.call(bert, anna);
+    await stage.until(() => anna.stage() === 'talking' && bert.stage() === 'talking');
+    expect([anna.view()?.id, bert.posts().slice(0, 2)]).toEqual([bert.view()?.id, ['acceptRtc', 'answer']]);
+  });
+
+  it('CALL-16: one who calls from another device has left the call before', async () => {
+    const cora = await somebody('cora', anna);
+    const desk = await another(anna);
+    await stage.call(anna, bert);
+    await stage.until(() => bert.stage() === 'ringing');
+    await stage.call(desk, cora);
+    await stage.until(() => cora.stage() === 'ringing' && bert.stage() === 'ended' && anna.view() === null);
+    expect(bert.view()?.end).toBe('missed');
+  });
+
+  it('CALL-23: devices that went without a word leave no call and no lock behind', async () => {
+    const [desk, other] = [await another(anna), await another(bert)];
+    await stage.talk(anna, bert);
+    await anna.tab.crash();
+    await bert.tab.crash();
+    expect(desk.tab.client.calls.mayCall(contactId(bert.id))).toBe('busyElsewhere');
+    const from = world.clock.elapsedMs();
+    await stage.until(() => [desk, other].every((one) => one.tab.client.calls.mayCall(contactId(one === desk ? bert.id : anna.id)) === null));
+    expect(world.clock.elapsedMs() - from).toBeLessThanOrEqual(100_000);
+    expect((await stage.record(desk, bert))[0]).toBe(906);
+  });
+});

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../support/house/repository.ts';
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const parts = readdirSync(join(root, 'src/app/kit')).filter((file) => file.endsWith('.tsx'));
+const page = readdirSync(join(root, 'src/app/kit-page')).filter((file) => file.endsWith('.tsx')).map((file) => read(`src/app/kit-page/${file}`)).join('\n');
+
+/** Hooks that draw nothing themselves, and drawings that the empty block shows. */
+const NOT_SHOWN = ['use-begin-call.tsx', 'empty-drawings.tsx'];
+
+it('SCREEN-7: every part of the kit stands on the kit page and in docs/design-system.md', () => {
+  const words = read('docs/design-system.md');
+  expect(parts.filter((file) => !NOT_SHOWN.includes(file) && !page.includes(`../kit/${file}'`))).toEqual([]);
+  expect(parts.filter((file) => !words.includes(`\`${file}\``))).toEqual([]);
+});
+
+it('SCREEN-7: every value of the look has its place in docs/design-system.md', () => {
+  const names = [...read('src/app/kit/tokens.css').matchAll(/^ {2}(--[a-z0-9-]+):/gm)].map(([, name]) => name ?? '');
+  const words = read('docs/design-system.md');
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => !words.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('SCREEN-7: the kit page is no part of what is shipped', () => {
+  expect(read('vite.config.ts')).not.toContain('kit.html');
+  const built = join(root, 'dist/client');
+  if (existsSync(built)) expect(existsSync(join(built, 'kit.html'))).toBe(false);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { CallDriver, CallDriverParts, MakeCallDriver } from '../../src/client/call/driver.ts';
+import { lateCallDriver } from '../../src/client/call/late-call-driver.ts';
+import { keepUnsaid } from '../../src/client/call/unsaid.ts';
+import type { Notice } from '../../src/client/client.ts';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { EMPTY } from '../../src/client/store/empty.ts';
+import { messageId, userId } from '../../src/domain/ids.ts';
+import { ok } from '../../src/domain/result.ts';
+
+type Signal = Parameters<CallDriver['signalled']>[0];
+const signal = (name: string) => ({ type: 'callSignal', name }) as unknown as Signal;
+
+/** A driver that only writes down what it is told. */
+function setting() {
+  const told: unknown[] = [];
+  const notices: Notice[] = [];
+  const open: { give: (make: MakeCallDriver) => void; refuse: () => void }[] = [];
+  const load = () =>
+    new Promise<MakeCallDriver>((resolve, reject) => {
+      open.push({ give: resolve, refuse: () => reject(new Error('no network')) });
+    });
+  const made = {
+    view: { get: () => null, subscribe: () => () => undefined, mayCall: () => null },
+    actions: { startCall: () => Promise.resolve(ok('x')) },
+    signalled: (effect: Signal) => told.push(Reflect.get(effect, 'name')),
+    known: () => ({ x: 3 }),
+    bound: (calls: unknown) => told.push(calls),
+    looked: () => told.push('looked'),
+    left: () => told.push('left'),
+    closed: () => told.push('closed'),
+    stop: () => told.push('stop'),
+  } as unknown as CallDriver;
+  const settings = createMemoryProfile().settings();
+  const parts = { store: { get: () => EMPTY }, ports: { settings }, self: () => userId(7), raise: (notice: Notice) => notices.push(notice) } as unknown as CallDriverParts;
+  return { driver: lateCallDriver(load)(parts), settings, told, notices, open, made: () => made };
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const how = { video: false, name: '', avatar: '' };
+
+describe('calls whose code comes later', () => {
+  it('CALL-39: a hang-up that is still to be said fetches the code with the first bind, and none does not', async () => {
+    const { driver, settings, open, made, told } = setting();
+    driver.bound([]);
+    expect(open).toEqual([]);
+    keepUnsaid(settings, userId(7), { call: messageId('c'), to: userId(9), video: false, event: 'hangup', code: 906, talkSec: 5, sdp: '', candidates: [], path: 0 });
+    driver.bound([]);
+    open[0]?.give(made);
+    await settled();
+    expect(told).toEqual(['looked', []]);
+  });
+
+  it('CALL-34: what is heard while the code comes is passed on in its order', async () => {
+    const { driver, told, open, made } = setting();
+    driver.bound([]);
+    driver.looked(EMPTY);
+    expect([open.length, driver.known()]).toEqual([0, {}]);
+    driver.signalled(signal('calling'));
+    driver.signalled(signal('hangup'));
+    driver.bound([]);
+    expect([open.length, told]).toEqual([1, []]);
+    open[0]?.give(made);
+    await settled();
+    expect(told).toEqual(['looked', 'calling', 'hangup', []]);
+    expect(driver.known()).toEqual({ x: 3 });
+    driver.signalled(signal('later'));
+    expect(told.at(-1)).toBe('later');
+  });
+
+  it('CALL-34: code that cannot be had leaves the ring to other devices, and the next call asks for it again', async () => {
+    const { driver, told, notices, open, made } = setting();
+    driver.signalled(signal('missed'));
+    open[0]?.refuse();
+    await settled();
+    expect(notices).toEqual([]);
+    const begun = driver.actions.startCall(userId(2), how);
+    open[1]?.refuse();
+    expect((await begun).ok).toBe(false);
+    expect(notices).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
+    driver.signalled(signal('calling'));
+    open[2]?.give(made);
+    await settled();
+    expect(told).toEqual(['looked', 'calling']);
+  });
+
+  it('CALL-34: a client that has stopped begins no calls with code that comes too late', async () => {
+    const { driver, told, open, made } = setting();
+    driver.signalled(signal('calling'));
+    driver.stop();
+    open[0]?.give(made);
+    await settled();
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, expect, it } from 'vitest';
+import { streamId } from '../../src/domain/ids.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { keep } from '../../src/server/admin/keep.ts';
+import { systemClock, systemIds } from '../../src/server/auth/system-adapter.ts';
+import { faultLine } from '../../src/server/start-fault.ts';
+import { backUp, restore } from '../../src/server/store/backup.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { happen } from '../support/store-rows.ts';
+
+const HERE = streamId('1-2');
+const open: Store[] = [];
+afterEach(async () => {
+  for (const store of open.splice(0)) await store.close();
+});
+async function opened(path: string): Promise<Store> {
+  const store = await openStore({ path, clock: systemClock, ids: systemIds, log: silentLog });
+  open.push(store);
+  return store;
+}
+const place = () => {
+  const folder = temporaryFolder();
+  return { folder, path: join(folder, 'parley.db'), copy: join(folder, 'copy.db') };
+};
+const head = async (store: Store) => (await store.read((tx) => tx.streams.get(HERE)))?.head;
+const closed = async (store: Store) => {
+  open.splice(open.indexOf(store), 1);
+  await store.close();
+};
+
+/** What whoever typed the command reads. */
+function lineOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return faultLine(error);
+  }
+  return '';
+}
+
+/** In a process of its own a closed database is let go at the end; here only when its statements are collected. */
+async function letGo(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    await new Promise(setImmediate);
+  }
+}
+
+it('KEEP-1: a copy made amid writing is one moment of it, whole, and opens', async () => {
+  const { path, copy } = place();
+  const store = await opened(path);
+  await store.write((tx) => happen(tx, HERE));
+  const writing = Promise.all(Array.from({ length: 300 }, () => store.write((tx) => happen(tx, HERE))));
+  backUp(path, copy);
+  await writing;
+  expect(await head(store)).toBe(301);
+  const kept = await opened(copy);
+  const events = await kept.read((tx) => tx.streams.events(HERE, 0, 1_000));
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
+  expect(events.length).toBe(await head(kept));
+  expect(events.length).toBeGreaterThanOrEqual(1);
+});
+
+it('KEEP-1: no file is overwritten, and nothing half-done is left', async () => {
+  const { folder, path, copy } = place();
+  await closed(await opened(path));
+  writeFileSync(copy, 'something');
+  expect(() => backUp(path, copy)).toThrow(`there is a file ${copy} already`);
+  expect(lineOf(() => backUp(path, copy))).toBe(`Nothing was copied: there is a file ${copy} already`);
+  expect(lineOf(() => backUp(path, join(folder, 'not there', 'copy.db')))).toMatch(/^Nothing was copied: \S+not there.copy\.db\.part cannot be written \(unable to open database/);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+it('KEEP-2: a restored copy is another history: its epoch is new, and what came after it is gone but kept beside it', async () => {
+  const { path, copy } = place();
+  const store = await opened(path);
+  await store.write((tx) => happen(tx, HERE));
+  const epoch = await store.epoch();
+  backUp(path, copy);
+  await store.write((tx) => happen(tx, HERE));
+  await closed(store);
+  await letGo();
+  const { before } = restore(path, copy, 'another epoch');
+  const back = await opened(path);
+  expect([await head(back), await back.epoch()]).toEqual([1, 'another epoch']);
+  expect(epoch).not.toBe('another epoch');
+  expect(await head(await opened(before ?? ''))).toBe(2);
+  // The copy itself is as it was and can be restored again.
+  expect(await (await opened(copy)).epoch()).toBe(epoch);
+});
+
+it('KEEP-2: not while a server uses the data, and not with a copy that is not whole', async () => {
+  const { folder, path, copy } = place();
+  const store = await opened(path);
+  for (let n = 0; n < 50; n += 1) await store.write((tx) => happen(tx, HERE));
+  backUp(path, copy);
+  let line = '';
+  try {
+    restore(path, copy, 'another');
+  } catch (error) {
+    line = faultLine(error);
+  }
+  expect(line).toBe('The data is held by another process: stop it, or set DATA_DIR to another folder');
+  await store.write((tx) => happen(tx, HERE));
+  await closed(store);
+  truncateSync(copy, 20_000);
+  expect(lineOf(() => restore(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy/);
+  writeFileSync(copy, 'no database at all, but long enough to be looked at '.repeat(100));
+  expect(lineOf(() => restore(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy \(file is not a database\)$/);
+  expect(existsSync(path)).toBe(true);
+  expect(await head(await opened(path))).toBe(51);
+  expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+it('KEEP-2: what the commands say, and that a database server has its own ways', async () => {
+  const { path, copy } = place();
+  await closed(await opened(path));
+  expect(keep({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(`Kept 0 people and 0 messages in ${copy}; the copy was opened and read through.`);
+  await letGo();
+  expect(keep({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(/^Restored 0 people and 0 messages\. What was there before is .*parley\.db\.before-1\.$/);
+  expect(() => keep({ path, epoch: 'x' }, ['backup'])).toThrow('Missing: file');
+  expect(() => keep({ path: null, epoch: 'x' }, ['backup', copy])).toThrow('pg_dump');
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { groupId, groupStream, msgId, messageId, userId, userStream } from '../../src/domain/ids.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { EventFacts, EventRow, Store } from '../../src/ports/store.ts';
+import type { StreamId } from '../../src/domain/ids.ts';
+import { Audience } from '../../src/server/gateway/audience.ts';
+import type { LocalUser } from '../../src/server/gateway/audience.ts';
+import { readBatch } from '../../src/server/gateway/batch.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { countingIds } from '../support/world.ts';
+
+const TEAM = groupStream(groupId(1));
+const [ME, YOU] = [userId(1), userId(2)];
+const removed: EventFacts = { kind: 'removed', user: YOU, by: ME, members: 1 };
+const words = (n: number): EventFacts => ({ kind: 'message', msgId: msgId(n), id: messageId(`m-${n}`), n, from: ME });
+
+let store: Store;
+let audience: Audience;
+let mine: LocalUser;
+let yours: LocalUser;
+beforeEach(async () => {
+  store = await openStore({ path: ':memory:', clock: createVirtualClock(), ids: countingIds(), log: silentLog });
+  audience = new Audience();
+  mine = audience.add(ME, new Map([[TEAM, 5], [userStream(ME), 0]]));
+  yours = audience.add(YOU, new Map([[TEAM, 5], [userStream(YOU), 0]]));
+});
+afterEach(() => store.close());
+
+const row = (stream: StreamId, seq: number, facts: EventFacts): EventRow => ({ stream, seq, tx: 1, atMs: 1, facts });
+const context = { online: () => false, settings: { registration: 'open', wireTime: 's' } } as const;
+
+/** Who is sent what: the readers of each event, by its number. */
+async function delivered(events: readonly EventRow[], undo: (() => void)[] = []): Promise<readonly (readonly [number, readonly number[]])[]> {
+  const waiting = new Map<StreamId, { upTo: number; rows: EventRow[] }>();
+  for (const event of events) {
+    const known = waiting.get(event.stream) ?? { upTo: 0, rows: [] };
+    waiting.set(event.stream, { upTo: event.seq, rows: [...known.rows, event] });
+  }
+  const { sends } = await store.read((tx) => readBatch(tx, waiting, audience, context, undo));
+  return sends.map(({ event, users }) => [event.seq, users.map((user) => user.id)]);
+}
+
+it('STREAM-10: the group’s own word lets a removed member go, though nothing was heard of the own stream', async () => {
+  const got = await delivered([row(TEAM, 6, words(1)), row(TEAM, 7, removed), row(TEAM, 8, words(2))]);
+  expect(got).toEqual([[6, [1, 2]], [7, [1]], [8, [1]]]);
+  expect([mine.streams.has(TEAM), yours.streams.has(TEAM)]).toEqual([true, false]);
+  // The wake-up of the own stream comes after all: it is told, and changes nothing more.
+  expect(await delivered([row(userStream(YOU), 1, { kind: 'left', of: TEAM, until: 7, why: 'removed', by: ME })])).toEqual([[1, [2]]]);
+});
+
+it('STREAM-10: both words in one batch are one leaving', async () => {
+  const left = row(userStream(YOU), 1, { kind: 'left', of: TEAM, until: 6, why: 'removed', by: ME });
+  expect(await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2)), left])).toEqual([[1, [2]], [6, [1]], [7, [1]]]);
+});
+
+it('STREAM-10: a removal from before somebody came back is none of the new membership', async () => {
+  audience.leave(yours, TEAM);
+  audience.join(yours, TEAM, 7, 5);
+  const got = await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(1)), row(TEAM, 8, words(2))]);
+  expect(got).toEqual([[6, [1]], [7, [1]], [8, [1, 2]]]);
+  expect(yours.streams.get(TEAM)).toBe(7);
+});
+
+it('STREAM-13: what a batch changed in the audience is taken back when its reading fails', async () => {
+  const undo: (() => void)[] = [];
+  await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2))], undo);
+  for (const back of undo.toReversed()) back();
+  expect([yours.streams.get(TEAM), audience.stream(TEAM)?.last]).toEqual([0, 5]);
+  expect(await delivered([row(TEAM, 6, removed)])).toEqual([[6, [1]]]);
+});

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { search as limits } from '../../src/domain/limits.ts';
+import { indexWords, startIndexing } from '../../src/server/services/search/index-words.ts';
+import { liveWorld } from '../support/live-world.ts';
+import type { LiveWorld, Somebody } from '../support/live-world.ts';
+
+let world: LiveWorld;
+let ann: Somebody;
+let ben: Somebody;
+beforeEach(async () => {
+  world = await liveWorld({});
+  [ann, ben] = [await world.somebody('Ann'), await world.somebody('Ben')];
+  await world.befriend(ann, ben);
+});
+afterEach(() => world.close());
+
+const waiting = () => world.core.store.read((tx) => tx.words.waiting('', 9));
+
+it('SEARCH-8: words wait a few seconds, then go into the index, and that ends with the server', async () => {
+  const stop = startIndexing(world.core);
+  await world.say(ann, ben.id, 'house');
+  await world.clock.advance(limits.wordedEveryMs - 1);
+  expect(await waiting()).toHaveLength(1);
+  await world.clock.advance(1);
+  await world.settle();
+  expect(await waiting()).toEqual([]);
+  await world.say(ben, ann.id, 'garden');
+  await world.clock.advance(limits.wordedEveryMs);
+  await world.settle();
+  expect(await waiting()).toEqual([]);
+  stop();
+  expect(world.clock.pending()).toBe(0);
+});
+
+it('SEARCH-8: more than one transaction takes are all put in', async () => {
+  for (let n = 0; n <= limits.wordedAtOnce; n += 1) await world.say(ann, ben.id, `house ${n}`);
+  // The line about the new friendship says nothing to search for.
+  expect(await indexWords(world.core)).toBe(limits.wordedAtOnce + 1);
+  expect(await waiting()).toEqual([]);
+});

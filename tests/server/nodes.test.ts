@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { NodeAway, Questions } from '../../src/server/bus/questions.ts';
+import { createPeers } from '../../src/server/bus/peers.ts';
+import { readyCheck } from '../../src/server/operation/readiness.ts';
+import { Refused } from '../../src/server/refused.ts';
+import type { FakeSocket } from '../support/fake-socket.ts';
+import { sharedBus, twoNodes } from '../support/two-nodes.ts';
+import type { TwoNodes } from '../support/two-nodes.ts';
+import { countingIds } from '../support/world.ts';
+import type { Person } from '../support/world.ts';
+
+let nodes: TwoNodes;
+let anna: Person;
+let bela: Person;
+beforeEach(async () => {
+  nodes = await twoNodes();
+  [anna, bela] = [await nodes.one.person('anna'), await nodes.one.person('bela')];
+  await nodes.one.befriend(anna, bela);
+});
+afterEach(() => nodes.close());
+
+const told = (socket: FakeSocket) => socket.of('presence').map(({ data }) => data as unknown);
+const events = (socket: FakeSocket, id = 'call-1') => socket.of('webrtc').filter(({ data }) => data.id === id).map(({ data }) => (data.extends as unknown as Record<string, unknown>)['event']);
+
+const signal = (on: 'one' | 'two', from: Person, to: Person, event: string, more: object = {}) =>
+  nodes[on].call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
+
+const say = (on: 'one' | 'two', from: Person, to: Person, event: string, { clientId }: FakeSocket) =>
+  nodes[on].call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event }, { clientid: clientId });
+
+/** A talk between the sockets of the two, wherever it is followed. */
+async function talk(here: FakeSocket, there: FakeSocket): Promise<void> {
+  await say('one', anna, bela, 'calling', here);
+  await say('two', bela, anna, 'acceptRtc', there);
+}
+
+/** Minutes of people who are there; sockets that say nothing are let go. */
+async function minutes(count: number, sockets: readonly FakeSocket[]): Promise<void> {
+  for (let passed = 0; passed < count * 60; passed += 15) {
+    for (const socket of sockets) socket.say({ type: 'ping' });
+    await nodes.pass(15_000);
+  }
+}
+
+/** One on each node, and both nodes know it. */
+async function apart(): Promise<readonly [FakeSocket, FakeSocket]> {
+  const here = await nodes.one.online(anna);
+  const there = await nodes.two.online(bela);
+  await nodes.pass(3_000);
+  here.frames.length = there.frames.length = 0;
+  return [here, there];
+}
+
+describe('NODE: who is online where', () => {
+  it('NODE-3: contacts on another node hear that somebody came, and that they left', async () => {
+    const watcher = await nodes.one.online(anna);
+    const socket = await nodes.two.online(bela);
+    await nodes.pass(1_500);
+    expect(told(watcher)).toEqual([{ on: [bela.id], off: [] }]);
+    expect(nodes.one.server.gateway.isOnline(bela.id as never)).toBe(true);
+    expect(await nodes.one.contact(anna, bela.id)).toMatchObject({ is_online: 1 });
+    watcher.frames.length = 0;
+    socket.say({ type: 'close' });
+    await nodes.pass(1_500);
+    expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
+  });
+
+  it('NODE-3: somebody who moves to another node was never away', async () => {
+    const [watcher, socket] = await apart();
+    socket.cut();
+    await nodes.one.online(bela);
+    await nodes.pass(60_000);
+    expect(told(watcher)).toEqual([]);
+    expect(nodes.two.server.gateway.isOnline(bela.id as never)).toBe(true);
+  });
+
+  it('NODE-3: a change that got lost is asked for with the next sign of life', async () => {
+    await nodes.one.online(anna);
+    nodes.bus.loses = (note) => note.kind === 'node' && note.what === 'users';
+    await nodes.two.online(bela);
+    await nodes.pass(5_000);
+    expect(nodes.one.server.gateway.isOnline(bela.id as never)).toBe(true);
+  });
+
+  it('NODE-3: a node that starts later knows within two seconds who is online elsewhere, and tells those who come to it', async () => {
+    const [, there] = await apart();
+    const late = await nodes.another('late');
+    await nodes.pass(2_500);
+    expect([anna, bela].map(({ id }) => late.server.gateway.isOnline(id as never))).toEqual([true, true]);
+    there.say({ type: 'close' });
+    await nodes.pass(1_500);
+    await late.settle();
+    expect([anna, bela].map(({ id }) => late.server.gateway.isOnline(id as never))).toEqual([true, false]);
+    await late.close();
+  });
+
+  it('NODE-4: who was on a node that died is offline everywhere, also where they were never heard of again, unless they came back elsewhere', async () => {
+    const [watcher] = await apart();
+    const cleo = await nodes.one.person('cleo');
+    await nodes.one.befriend(anna, cleo);
+    await nodes.two.online(cleo);
+    await nodes.pass(3_000);
+    const late = await nodes.another('late');
+    await nodes.pass(2_500);
+    watcher.frames.length = 0;
+    // Nothing of it is heard any more: no goodbye, no sockets that close.
+    const dead = nodes.two.server.core.peers?.name;
+    nodes.bus.loses = (note) => note.kind === 'node' && note.from === dead;
+    await late.online(cleo);
+    await nodes.pass(25_000);
+    await late.settle();
+    expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
+    for (const world of [nodes.one, late]) expect([bela, cleo].map(({ id }) => world.server.gateway.isOnline(id as never))).toEqual([false, true]);
+    await late.close();
+  });
+
+  it('NODE-4: who was on a node that is silent is gone after the grace time', async () => {
+    const [watcher] = await apart();
+    nodes.bus.loses = () => true;
+    await nodes.pass(15_000);
+    expect(told(watcher)).toEqual([]);
+    await nodes.pass(10_000);
+    expect(told(watcher)).toEqual([{ on: [], off: [bela.id] }]);
+  });
+
+  it('NODE-4: while the bus is away everybody stays as last known', async () => {
+    const [watcher] = await apart();
+    nodes.bus.up = false;
+    await nodes.pass(30_000);
+    expect(told(watcher)).toEqual([]);
+    nodes.bus.up = true;
+    await nodes.pass(25_000);
+    expect(told(watcher)).toEqual([]);
+    expect(nodes.one.server.gateway.isOnline(bela.id as never)).toBe(true);
+  });
+});
+
+describe('NODE: a call to one node about a socket on another', () => {
+  it('NODE-6: binding by HTTP reaches the socket on its node, and only its owner', async () => {
+    await nodes.pass(3_000);
+    const socket = await nodes.two.socket();
+    const bind = (who: Person) => nodes.one.call(who, '/common/pub/bindUid', { client_id: socket.clientId, user_id: who.id });
+    expect(await bind(anna)).toMatchObject({ code: 0 });
+    expect(nodes.two.server.gateway.ownerOf(socket.clientId as never)).toBe(anna.id);
+    expect((await bind(bela)).code).toBe(400);
+    expect(nodes.two.server.gateway.ownerOf(socket.clientId as never)).toBe(anna.id);
+  });
+
+  it('NODE-6: the socket is gone: the client is told to come again', async () => {
+    await nodes.pass(3_000);
+    const socket = await nodes.two.socket();
+    socket.cut();
+    expect(await nodes.one.call(anna, '/common/pub/bindUid', { client_id: socket.clientId, user_id: anna.id })).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
+  });
+
+  it('NODE-6: bindGroup knows the sockets of other nodes', async () => {
+    const [, there] = await apart();
+    const group = await nodes.one.group(anna, [bela]);
+    expect((await nodes.one.call(bela, '/common/pub/bindGroup', { client_id: there.clientId, group_id: group })).code).toBe(0);
+    expect((await nodes.one.call(anna, '/common/pub/bindGroup', { client_id: there.clientId, group_id: group })).code).toBe(400);
+  });
+});
+
+describe('NODE: calls', () => {
+  it('NODE-7: a call goes from ring to end, every step by any node', async () => {
+    const [here, there] = await apart();
+    expect((await signal('two', anna, bela, 'calling')).code).toBe(0);
+    await nodes.pass(1_500);
+    expect(events(there)).toEqual(['calling']);
+    expect((await signal('two', bela, anna, 'acceptRtc')).code).toBe(0);
+    expect((await signal('one', anna, bela, 'offer', { sdp: 'offer' })).code).toBe(0);
+    expect((await signal('one', bela, anna, 'answer', { sdp: 'answer' })).code).toBe(0);
+    await nodes.pass(10);
+    expect(events(here)).toEqual(['calling', 'acceptRtc', 'answer']);
+    expect(events(there)).toEqual(['calling', 'otherOpt', 'offer']);
+    await signal('two', anna, bela, 'hangup', { code: 906 });
+    await nodes.pass(1_500);
+    expect(events(there).at(-1)).toBe('hangup');
+  });
+
+  it('NODE-7: both call at once on different nodes, and one call is left', async () => {
+    const [here, there] = await apart();
+    await signal('one', anna, bela, 'calling');
+    await signal('two', bela, anna, 'calling', { id: 'call-2' });
+    await nodes.pass(1_500);
+    expect(events(here, 'call-2').at(-1)).toMatch(/hangup|otherOpt/);
+    expect(events(there, 'call-2').at(-1)).toMatch(/hangup|otherOpt/);
+    expect((await signal('two', bela, anna, 'acceptRtc')).code).toBe(0);
+  });
+
+  it('NODE-7: a device that binds on another node hears of the call that rings there', async () => {
+    await apart();
+    await signal('one', anna, bela, 'calling');
+    for (const on of ['one', 'two'] as const) {
+      const socket = await nodes[on].socket();
+      socket.say({ type: 'bindUid', user_id: bela.id, token: bela.token, client: 'parley', v: 1, calls: {} });
+      await nodes.pass(10);
+      expect(socket.of('pong').at(-1)).toMatchObject({ calls: [{ id: 'call-1' }] });
+    }
+  });
+
+  it('NODE-7: while the bus is away nothing is said of calls, rather than that there are none', async () => {
+    await apart();
+    nodes.bus.up = false;
+    const socket = await nodes.two.socket();
+    socket.say({ type: 'bindUid', user_id: bela.id, token: bela.token, client: 'parley', v: 1, calls: {} });
+    await nodes.pass(10);
+    expect(socket.of('pong').at(-1)).not.toHaveProperty('calls');
+  });
+
+  for (const who of ['anna', 'bela'] as const) {
+    it(`CALL-23: a call whose device is gone from its node ends, although its person has another one there (${who})`, async () => {
+      const [here, there] = await apart();
+      const others = [await nodes.one.online(anna), await nodes.two.online(bela)];
+      await talk(here, there);
+      const [gone, stays] = who === 'anna' ? [here, there] : [there, here];
+      await minutes(2, [gone, stays, ...others]);
+      expect(events(stays)).not.toContain('hangup');
+      gone.cut();
+      await minutes(2, [stays, ...others]);
+      expect(events(stays).at(-1)).toBe('hangup');
+    });
+  }
+
+  it('CALL-23, NODE-4: while nobody can ask where its devices are a call goes on', async () => {
+    const [here, there] = await apart();
+    await talk(here, there);
+    nodes.bus.up = false;
+    await minutes(3, [here, there]);
+    nodes.bus.up = true;
+    await minutes(2, [here, there]);
+    expect([...events(here), ...events(there)]).not.toContain('hangup');
+    expect((await signal('one', anna, bela, 'offer', { sdp: 'offer' })).code).toBe(0);
+  });
+});
+
+function pair() {
+  const [clock, bus] = [createVirtualClock(), sharedBus()];
+  const [a, b] = ['aaaaaa', 'bbbbbb'].map((name) => {
+    const own = bus.join();
+    const questions = new Questions(name, own, clock);
+    own.subscribe((note) => note.kind === 'node' && note.from !== name && questions.heard(note));
+    return questions;
+  }) as [Questions, Questions];
+  return { clock, bus, a, b };
+}
+
+it('OPS-2: clocks of nodes that differ by more than 5 s are a warning', async () => {
+  const [clock, bus] = [createVirtualClock(), sharedBus()];
+  const ahead = { ...clock, nowMs: () => clock.nowMs() + 7_000 };
+  const store = nodes.one.server.core.store;
+  const parts = [clock, ahead].map((own, at) => ({ clock: own, peers: createPeers({ bus: bus.join(), clock: own, ids: countingIds(`clock ${at}`), here: () => [] }), bus: bus.join(), store }));
+  await clock.advance(5_000);
+  for (const part of parts) expect((await readyCheck(part).look()).warnings).toEqual(['clocks of nodes differ by 7 s: set them by the network']);
+  for (const { peers } of parts) peers.close();
+});
+
+describe('NODE: questions over a bus that loses', () => {
+  it('NODE-5: a question or an answer that gets lost is said again, and the work is done once', async () => {
+    const { clock, bus, a, b } = pair();
+    let [lost, done] = [0, 0];
+    bus.loses = () => (lost += 1) <= 3;
+    b.answer('add', () => (done += 1));
+    const asked = a.ask('bbbbbb', 'add', null);
+    await clock.advance(1_900);
+    expect(await asked).toBe(1);
+    expect(done).toBe(1);
+  });
+
+  it('NODE-5: nobody answers within 2 s: the asker knows', async () => {
+    const { clock, bus, a } = pair();
+    bus.loses = () => true;
+    const asked = a.ask('bbbbbb', 'add', null).catch((error: unknown) => error);
+    await clock.advance(2_100);
+    expect(await asked).toBeInstanceOf(NodeAway);
+  });
+
+  it('NODE-5: a refusal comes back as it was said', async () => {
+    const { a, b } = pair();
+    b.answer('add', () => {
+      throw new Refused('notOwnSocket');
+    });
+    await expect(a.ask('bbbbbb', 'add', null)).rejects.toMatchObject({ name: 'Refused', reason: 'notOwnSocket', code: 400 });
+  });
+});

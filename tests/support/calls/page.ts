@@ -1,0 +1,131 @@
+import { createBrowserClient } from '../../../src/client/browser-client.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { streamOf } from '../../../src/client/net/media-views.ts';
+
+/**
+ * A page with the product's client and nothing around it, for the tests of calls: what media do is
+ * counted here, at the far side, in the browser's own statistics.
+ */
+export interface CallPage {
+  readonly client: Client;
+  /** Every connection that was ever made by this page, and every track that it was given. */
+  readonly connections: readonly RTCPeerConnection[];
+  readonly tracks: readonly MediaStreamTrack[];
+  /** For tests that note what was shown on the way. */
+  readonly stages: Set<string>;
+  /** Timers that go on by themselves. */
+  readonly intervals: ReadonlySet<number>;
+  /** Of the newest connection. */
+  received(): Promise<Received>;
+  /** Answers the call that rings, and says when what happened, in ms since the press. */
+  answerTimed(): Promise<AnswerTimes>;
+}
+
+export interface AnswerTimes {
+  /** Devices are there, and the answer leaves. */
+  readonly devices: number;
+  /** The caller's offer has come. */
+  readonly offer: number;
+  /** A path was found and is safe. */
+  readonly connected: number;
+  /** The first frame of the other side is on the screen. */
+  readonly frame: number;
+}
+
+export interface Received {
+  /** Sum of squares of what was heard, over time: silence adds nothing. */
+  readonly audioEnergy: number;
+  readonly videoFrames: number;
+  readonly width: number;
+  readonly height: number;
+  /** Kind of the local candidate in use: host, srflx, relay. */
+  readonly by: string;
+}
+
+declare global {
+  interface Window {
+    calls: CallPage;
+  }
+}
+
+const connections: RTCPeerConnection[] = [];
+const tracks: MediaStreamTrack[] = [];
+
+const Native = window.RTCPeerConnection;
+window.RTCPeerConnection = class extends Native {
+  constructor(configuration?: RTCConfiguration) {
+    super(configuration);
+    connections.push(this);
+  }
+};
+
+const intervals = new Set<number>();
+const nativeSet = window.setInterval.bind(window);
+const nativeClear = window.clearInterval.bind(window);
+window.setInterval = ((run: TimerHandler, ms?: number) => {
+  const id = nativeSet(run, ms);
+  intervals.add(id);
+  return id;
+}) as typeof window.setInterval;
+window.clearInterval = (id) => {
+  if (typeof id === 'number') intervals.delete(id);
+  nativeClear(id);
+};
+
+for (const name of ['getUserMedia', 'getDisplayMedia'] as const) {
+  const native = navigator.mediaDevices[name].bind(navigator.mediaDevices);
+  navigator.mediaDevices[name] = async (wanted?: MediaStreamConstraints) => {
+    const stream = await native(wanted);
+    tracks.push(...stream.getTracks());
+    return stream;
+  };
+}
+
+const amount = (entry: Readonly<Record<string, unknown>>, key: string): number => (typeof entry[key] === 'number' ? entry[key] : 0);
+
+async function received(): Promise<Received> {
+  let found: Received = { audioEnergy: 0, videoFrames: 0, width: 0, height: 0, by: '' };
+  const report = await connections.at(-1)?.getStats();
+  const entries: Readonly<Record<string, unknown>>[] = [];
+  report?.forEach((entry: Readonly<Record<string, unknown>>) => entries.push(entry));
+  for (const entry of entries) {
+    if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'audio') found = { ...found, audioEnergy: amount(entry, 'totalAudioEnergy') };
+    if (entry['type'] === 'inbound-rtp' && entry['kind'] === 'video') {
+      found = { ...found, videoFrames: amount(entry, 'framesDecoded'), width: amount(entry, 'frameWidth'), height: amount(entry, 'frameHeight') };
+    }
+    if (entry['type'] === 'candidate-pair' && entry['nominated'] === true && entry['state'] === 'succeeded') {
+      found = { ...found, by: String(entries.find((one) => one['id'] === entry['localCandidateId'])?.['candidateType']) };
+    }
+  }
+  return found;
+}
+
+// A browser decodes only what somebody sees and hears.
+const shown = document.createElement('video');
+shown.autoplay = true;
+document.body.append(shown);
+
+async function answerTimed(): Promise<AnswerTimes> {
+  const from = performance.now();
+  const since = (): number => performance.now() - from;
+  const made = connections.length;
+  const frame = new Promise<number>((resolve) => void shown.requestVideoFrameCallback(() => resolve(since())));
+  client.actions.answerCall();
+  const passes = async (fact: () => boolean): Promise<number> => {
+    while (!fact()) await new Promise((resolve) => setTimeout(resolve, 1));
+    return since();
+  };
+  const devices = await passes(() => client.calls.get()?.stage !== 'ringing' && client.calls.get()?.stage !== 'preparing');
+  const offer = await passes(() => connections.length > made);
+  const connected = await passes(() => connections.at(-1)?.connectionState === 'connected');
+  return { devices, offer, connected, frame: await frame };
+}
+
+const client = await createBrowserClient();
+window.calls = { client, connections, tracks, stages: new Set(), intervals, received, answerTimed };
+client.calls.subscribe(() => {
+  const stream = streamOf(client.calls.get()?.remote.view ?? null);
+  if (shown.srcObject !== stream) shown.srcObject = stream;
+});
+await client.start();
+document.body.dataset['ready'] = '1';

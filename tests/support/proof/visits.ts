@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { go, type Person } from '../browser.ts';
+import { byKeyboard, byMouse, type Layer, layers } from '../layers.ts';
+import { type Facts, open, openScreens, noFacts, type Screen, screens } from '../screens.ts';
+import { violations } from './axe.ts';
+import { drawn } from './drawn.ts';
+import { comesBack, keepsFocus, tabFaults } from './keys.ts';
+import type { Ledger } from './ledger.ts';
+import { largeTextFaults, shapeFaults } from './shape.ts';
+
+export type Size = 'narrow' | 'wide';
+
+/** Everything that may be wrong with what a window shows now, as lines. */
+async function faultsAt(person: Person, size: Size, within: string | null = null): Promise<readonly string[]> {
+  const { page, language } = person;
+  // What only shows under a mouse is not there for a finger.
+  if (size === 'narrow') await page.mouse.move(0, 0);
+  const shape = await shapeFaults(page, { touch: size === 'narrow', english: language === 'en' });
+  const reading = await violations(page, within);
+  const large = size === 'narrow' && within === null ? await largeTextFaults(page) : [];
+  return [...shape, ...reading, ...large];
+}
+
+const languageOf = (person: Person): 'zh' | 'en' => (person.language === 'en' ? 'en' : 'zh');
+
+/** Title, content, and no fault; what the console said counts for the screen on which it was said. */
+async function visit(person: Person, screen: Screen, facts: Facts, size: Size): Promise<readonly string[]> {
+  const said = person.faults.length;
+  await open(person, screen, facts);
+  const title = await person.page.title();
+  const wanted = person.t(screen.title);
+  const faults = [...(await faultsAt(person, size)), ...person.faults.slice(said), ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`])];
+  person.faults.length = said;
+  return faults;
+}
+
+/** How a window is looked through: every window sees everything, two of the four use keys instead of the mouse. */
+export interface Round {
+  readonly size: Size;
+  readonly keys: boolean;
+  readonly ledger: Ledger;
+}
+
+interface Found {
+  readonly faults: readonly string[];
+  readonly byKeys: readonly string[];
+}
+
+async function visitLayer(person: Person, layer: Layer, facts: Facts, { size, keys }: Round): Promise<Found> {
+  const { page } = person;
+  const said = person.faults.length;
+  const [faults, byKeys]: [string[], string[]] = [[], []];
+  try {
+    const opener = await layer.open(person, facts, keys ? byKeyboard : byMouse);
+    const top = layer.shown(person, facts).last();
+    await top.waitFor();
+    await drawn(page);
+    faults.push(...(await faultsAt(person, size, await selectorOf(page))));
+    if (keys) {
+      if (layer.beside !== true) byKeys.push(...(await keepsFocus(top)));
+      await page.keyboard.press('Escape');
+      await top.waitFor({ state: 'hidden' });
+      if (opener !== null) byKeys.push(...(await comesBack(page, opener)));
+    }
+  } catch (error) {
+    faults.push(`cannot be opened: ${error instanceof Error ? error.message.slice(0, 600) : String(error)}`);
+  }
+  faults.push(...person.faults.slice(said));
+  person.faults.length = said;
+  return { faults, byKeys };
+}
+
+/** Sheets and dialogs are portals beside the page: only what is on top has to be looked at again. */
+const selectorOf = (page: Page): Promise<string | null> =>
+  page.evaluate(() => (document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null ? null : '[role=dialog],[role=alertdialog],[role=menu]'));
+
+/** Nothing above the page any more. */
+async function close(page: Page): Promise<void> {
+  for (let presses = 0; presses < 4; presses += 1) {
+    if (await page.evaluate(() => document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') === null)) return;
+    await page.keyboard.press('Escape');
+    await drawn(page);
+  }
+}
+
+/** The same, and away from the page with everything that was done there. */
+export async function leave(person: Person): Promise<void> {
+  await close(person.page);
+  await go(person, '/');
+}
+
+/** Every screen and everything over it, in one window. Answers what is wrong, by screen. */
+export async function visitAll(person: Person, facts: Facts, round: Round): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (const screen of screens) {
+    const faults = await visit(person, screen, facts, round.size);
+    all.push(...note(person, screen.name, round, { faults, byKeys: round.keys ? await tabFaults(person.page, WHOLE.has(screen.name)) : [] }));
+    for (const layer of layers.filter(({ over }) => over === screen.name)) {
+      const found = await visitLayer(person, layer, facts, round);
+      all.push(...note(person, layer.name, round, found));
+      // Whatever went wrong or was left there must not be the next one's fault.
+      if (layer.leavesTraces === true || found.faults.length > 0) await leave(person).then(() => open(person, screen, facts));
+      else await close(person.page);
+    }
+  }
+  return all;
+}
+
+/** What strangers see. */
+export async function visitOpen(visitor: Person, round: Round): Promise<readonly string[]> {
+  const all: string[] = [];
+  for (const screen of openScreens) {
+    const faults = await visit(visitor, screen, noFacts, round.size);
+    all.push(...note(visitor, screen.name, round, { faults, byKeys: round.keys ? await tabFaults(visitor.page, true) : [] }));
+  }
+  return all;
+}
+
+/** Where what stands beside every page is walked through, too. */
+const WHOLE: ReadonlySet<string> = new Set(['home', 'contacts', 'me']);
+
+function note(person: Person, name: string, { size, keys, ledger }: Round, { faults, byKeys }: Found): readonly string[] {
+  if (faults.length === 0) ledger.visited(name, languageOf(person), size);
+  if (keys && byKeys.length === 0) ledger.byKeyboard(name, languageOf(person), size);
+  return [...faults, ...byKeys].map((fault) => `${name}, ${size}, ${person.language}: ${fault}`);
+}

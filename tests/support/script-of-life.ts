@@ -1,0 +1,33 @@
+import { decodeContactRows } from '../../src/wire/down/contact.ts';
+import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
+import { self } from './contacts.ts';
+import { live, scene } from './life.ts';
+import type { Step } from './life.ts';
+import type { SmallestLine } from './smallest.ts';
+
+/** Lives through the steps again and answers what one of the people heard, as a script of raw frames. */
+export async function framesOf(steps: readonly Step[]): Promise<readonly SmallestLine[]> {
+  const here = await scene();
+  const { world } = here;
+  const who = here.people[1];
+  const { rows, cursor, epoch, seq, count } = await contactsAnswer(world.core, who.id);
+  const { contacts } = decodeContactRows(JSON.parse(JSON.stringify(rows)));
+  const startMs = world.clock.elapsedMs();
+  const device = await world.device(who);
+  const lines: SmallestLine[] = [
+    { atMs: 0, origin: 'local', event: { type: 'signedIn', self: { ...self, id: who.id, realname: who.name } } },
+    { atMs: 0, origin: 'local', event: { type: 'contactsLoaded', contacts, epoch, cursor, selfSeq: seq, applications: count } },
+  ];
+  const heard = () => {
+    for (const event of device.take()) lines.push({ atMs: world.clock.elapsedMs() - startMs, origin: 'frame', event });
+  };
+  for (const step of steps) {
+    await live(here, step);
+    heard();
+  }
+  await world.marks.flush();
+  await world.settle();
+  heard();
+  await world.close();
+  return lines;
+}

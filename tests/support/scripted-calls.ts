@@ -1,0 +1,69 @@
+import type { CallActions, CallRefusal, Calls, CallView } from '../../src/client/calls.ts';
+import { messageId, userId } from '../../src/domain/ids.ts';
+import { ok } from '../../src/domain/result.ts';
+
+/** Calls that a test leads by hand: what the screens ask is remembered, what they see is what the test says. */
+export interface ScriptedCalls extends Calls {
+  show(call: CallView | null): void;
+  change(part: Partial<CallView>): void;
+  refuse(why: CallRefusal | null): void;
+  /** Folding, closing, microphone and camera as a core would do them at once. */
+  readonly actions: Partial<CallActions>;
+}
+
+export const callOf = (part: Partial<CallView> = {}): CallView => ({
+  id: messageId('call-1'),
+  peer: userId(7),
+  name: 'Maya',
+  avatar: '',
+  video: false,
+  caller: true,
+  stage: 'calling',
+  end: null,
+  problem: null,
+  talkingSinceMs: null,
+  talkSec: 0,
+  local: { view: null, microphone: true, camera: false, sharing: false },
+  remote: { view: null, camera: false },
+  quality: null,
+  minimised: false,
+  ...part,
+});
+
+export function scriptedCalls(first: CallView | null = null): ScriptedCalls {
+  let call = first;
+  let refusal: CallRefusal | null = null;
+  const listeners = new Set<() => void>();
+  const become = (next: CallView | null) => {
+    call = next;
+    for (const run of listeners) run();
+  };
+  const change = (part: Partial<CallView>) => become(call === null ? null : { ...call, ...part });
+  const local = (part: Partial<CallView['local']>) => call !== null && change({ local: { ...call.local, ...part } });
+  return {
+    get: () => call,
+    subscribe: (run) => {
+      listeners.add(run);
+      return () => void listeners.delete(run);
+    },
+    mayCall: () => refusal,
+    show: become,
+    change,
+    refuse: (why) => {
+      refusal = why;
+      for (const run of listeners) run();
+    },
+    actions: {
+      minimiseCall: (on) => change({ minimised: on }),
+      closeCall: () => become(null),
+      setMicrophone: (on) => void local({ microphone: on }),
+      setCamera: (on) => {
+        local({ camera: on });
+        return Promise.resolve(ok(undefined));
+      },
+      answerCall: () => change({ stage: 'connecting' }),
+      hangUp: () => change({ stage: 'ended', end: 'cancelled' }),
+      mediaChoices: () => Promise.resolve([]),
+    },
+  };
+}

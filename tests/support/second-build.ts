@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './house/repository.ts';
+import { temporaryFolder } from './server.ts';
+
+const SOURCES = ['src', 'machines', 'public', 'docs/rules.md', 'index.html', 'inspect.html', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+
+/** The app built from the same sources with the next version number, for one host. Answers the folder of its files. */
+export function nextBuild(version: string, code: number, host: string): string {
+  const copy = temporaryFolder();
+  for (const part of SOURCES) cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const limits = join(copy, 'src/domain/limits.ts');
+  const text = readFileSync(limits, 'utf8');
+  writeFileSync(limits, text.replace(/version: '[\d.]+', build: \d+/, `version: '${version}', build: ${code}`));
+  execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--outDir', 'built', '--logLevel', 'error'], { cwd: copy, env: { ...process.env, NODE_ENV: 'production', PARLEY_HOST: host } });
+  return join(copy, 'built');
+}
+
+/** A server's folder with this client in it, as an operator has it: `server/main.js` beside `client`. */
+export function installed(client: string): { readonly folder: string; replace(next: string): void } {
+  const folder = temporaryFolder();
+  cpSync(join(root, 'dist/server'), join(folder, 'server'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const replace = (next: string) => {
+    rmSync(join(folder, 'client'), { recursive: true, force: true });
+    mkdirSync(join(folder, 'client'));
+    cpSync(next, join(folder, 'client'), { recursive: true });
+  };
+  replace(client);
+  return { folder, replace };
+}
+
+/** Changes a text in every script of a build; answers in how many it stood. */
+export function alter(client: string, from: string, to: string): number {
+  const assets = join(client, 'assets');
+  let found = 0;
+  for (const name of readdirSync(assets).filter((one) => one.endsWith('.js'))) {
+    const text = readFileSync(join(assets, name), 'utf8');
+    if (!text.includes(from)) continue;
+    found += 1;
+    writeFileSync(join(assets, name), text.replaceAll(from, to));
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as fc from 'fast-check';
+import { stateToJson } from '../../src/client/store/state-json.ts';
+import type { State } from '../../src/client/store/state.ts';
+import type { RawLine } from '../../src/client/streams/play-frames.ts';
+import type { Framed } from '../../src/domain/events.ts';
+import type { EventLine } from '../../src/inspector/model/line.ts';
+
+/** A line of a script; `bad` is a frame that is no JSON. */
+export type SmallestLine = EventLine | RawLine | { readonly atMs: number; readonly origin: 'bad'; readonly event: { readonly text: string } };
+
+type Lines<Ts> = (example: Ts) => readonly SmallestLine[] | Promise<readonly SmallestLine[]>;
+
+/** What is read of a run; less than all of it, so that lists may be read-only. */
+type Run<Ts> = Pick<fc.RunDetails<Ts>, 'failed' | 'counterexample' | 'errorInstance'>;
+
+const FOLDER = fileURLToPath(new URL('../../.cache/properties/', import.meta.url));
+
+/**
+ * What a property of events is run with: when it fails, its smallest example is written as a script, and
+ * the message names the file beside seed and path (PROP-1).
+ */
+export const asScript = <Ts>(name: string, lines: (example: Ts) => readonly SmallestLine[], folder = FOLDER): { reporter(out: Run<Ts>): void } => ({
+  reporter: (out) => {
+    if (!out.failed) return;
+    throw failure(out, out.counterexample === null ? null : written(folder, name, lines(out.counterexample)));
+  },
+});
+
+/** The same for properties that wait, and whose script is made by living through the example again. */
+export const asScriptLater = <Ts>(name: string, lines: Lines<Ts>, folder = FOLDER): { asyncReporter(out: Run<Ts>): Promise<void> } => ({
+  asyncReporter: async (out) => {
+    if (!out.failed) return;
+    throw failure(out, out.counterexample === null ? null : written(folder, name, await lines(out.counterexample)));
+  },
+});
+
+function failure<Ts>(out: Run<Ts>, script: string | null): Error {
+  const report = fc.defaultReportMessage(out as fc.RunDetails<Ts>) ?? 'failed';
+  return new Error(script === null ? report : `${report}\n\nThe smallest example as a script: npm run inspect -- ${script}`, { cause: out.errorInstance });
+}
+
+function written(folder: string, name: string, lines: readonly SmallestLine[]): string {
+  mkdirSync(folder, { recursive: true });
+  const path = `${folder.replace(/\/?$/, '/')}${name}.jsonl`;
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+/** A state to begin with and what the server said then. */
+export const scriptOf = (from: State, frames: readonly Framed[]): readonly EventLine[] => [
+  { atMs: 0, origin: 'state', event: stateToJson(from) },
+  ...frames.map((event, i): EventLine => ({ atMs: (i + 1) * 100, origin: 'live', event })),
+];

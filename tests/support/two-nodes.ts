@@ -1,0 +1,81 @@
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import type { VirtualClock } from '../../simulator/virtual-clock.ts';
+import type { Bus, BusNote } from '../../src/ports/bus.ts';
+import type { FilePorts } from '../../src/ports/files.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { startWorld } from './world.ts';
+import { countingIds } from './world.ts';
+import type { World } from './world.ts';
+
+/** Words between nodes in one process; a test may lose them or take the whole thing away. */
+export interface SharedBus {
+  join(): Bus;
+  up: boolean;
+  /** Says which words get lost. */
+  loses(note: BusNote): boolean;
+}
+
+export function sharedBus(): SharedBus {
+  const ears = new Set<(note: BusNote) => void>();
+  const bus: SharedBus = {
+    up: true,
+    loses: () => false,
+    join: () => {
+      const own = new Set<(note: BusNote) => void>();
+      return {
+        shared: true,
+        talks: true,
+        state: () => ({ up: bus.up, lagMs: 0, lost: 0 }),
+        publish: (note) => {
+          if (!bus.up || bus.loses(note)) return;
+          for (const ear of ears) if (!own.has(ear)) queueMicrotask(() => ears.has(ear) && ear(JSON.parse(JSON.stringify(note)) as BusNote));
+        },
+        subscribe: (run) => {
+          ears.add(run);
+          own.add(run);
+          return () => void (ears.delete(run), own.delete(run));
+        },
+        close: async () => own.forEach((ear) => ears.delete(ear)),
+      };
+    },
+  };
+  return bus;
+}
+
+/** Two nodes over one database, one clock and one bus. */
+export interface TwoNodes {
+  readonly clock: VirtualClock;
+  readonly bus: SharedBus;
+  readonly one: World;
+  readonly two: World;
+  /** One more that starts now; whoever starts it closes it. */
+  another(name: string): Promise<World>;
+  /** Lets time pass, and everything settle on both. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `uploads`: where each of them keeps files. */
+export async function twoNodes(uploads?: () => Promise<FilePorts>): Promise<TwoNodes> {
+  const clock = createVirtualClock();
+  const bus = sharedBus();
+  const store = await openStore({ path: ':memory:', clock, ids: countingIds('store'), log: { write: () => undefined } });
+  const node = async (name: string) => startWorld({ ...(uploads ? { uploads: await uploads() } : {}), beside: { clock, bus: bus.join(), name }, store: () => ({ ...store, write: (work) => store.write(work), read: (work) => store.read(work), epoch: () => store.epoch(), close: async () => undefined }) });
+  const [one, two] = [await node('one'), await node('two')];
+  return {
+    clock,
+    bus,
+    one,
+    two,
+    another: node,
+    async pass(ms) {
+      await clock.advance(ms);
+      for (const world of [one, two, one, two]) await world.settle();
+    },
+    async close() {
+      await one.close();
+      await two.close();
+      await store.close();
+    },
+  };
+}

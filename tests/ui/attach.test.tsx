@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useAttach } from '../../src/app/screens/chat/attach/use-attach.tsx';
+import { type Prepared, isLarge, moved } from '../../src/app/screens/chat/attach/prepare.ts';
+import type { LocalFile } from '../../src/client/files.ts';
+import { within } from '../../src/domain/media.ts';
+import { ok } from '../../src/domain/result.ts';
+import { messageId } from '../../src/domain/ids.ts';
+import { closeScreens, type Screen, showPart } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+/** What a browser would measure and draw: the width stands in the name. */
+vi.mock('../../src/app/platform/local-media.ts', async (real) => ({
+  ...(await real<object>()),
+  measure: (body: File) => Promise.resolve({ width: Number(/\d+/.exec(body.name)?.[0] ?? 0), height: 10, durationSec: 0 }),
+}));
+vi.mock('../../src/app/platform/shrink-picture.ts', () => ({ shrunk: ({ name }: LocalFile) => Promise.resolve({ name: `small ${name}`, body: new Blob(['x']) }) }));
+
+const two = contactOf(2, { displayName: 'Two' });
+const picture = (name: string) => new File(['bytes'], name, { type: 'image/png' });
+
+/** A page with nothing but what is offered to its chat. */
+function Part({ files }: { readonly files: readonly File[] }) {
+  const { attach, layer } = useAttach(two, () => undefined);
+  return (
+    <>
+      <button type="button" onClick={() => attach.offer(files)}>
+        offer
+      </button>
+      {layer}
+    </>
+  );
+}
+
+async function chosen(...names: readonly string[]): Promise<{ screen: Screen; client: ScriptedClient }> {
+  let n = 0;
+  const client = scriptedClient(stateWith([two]), { sendFile: () => ok(messageId(`message-${++n}`)) });
+  const screen = await showPart(client, <Part files={names.map(picture)} />);
+  await screen.press(screen.find('button', 'offer'));
+  await until(() => expect(document.querySelector('form')).not.toBeNull());
+  return { screen, client };
+}
+const sent = (client: ScriptedClient) => client.asked.filter(([name]) => name === 'sendFile').map(([, , file]) => (file as LocalFile).name);
+const order = () => [...document.querySelectorAll('li img')].map((img) => img.getAttribute('alt'));
+
+const item = (type: string, width: number, bytes: number): Prepared => ({ key: 1, kind: 'image', file: { name: 'a', body: new Blob(['x'.repeat(bytes)], { type }) }, facts: { width, height: 5, durationSec: 0 } });
+
+describe('what is about to be sent', () => {
+  it('UI-74: arrow keys and presses on a handle change the order, said aloud; it is sent in that order', async () => {
+    const { screen, client } = await chosen('10.png', '20.png', '30.png');
+    expect(screen.all('[role=switch]')).toHaveLength(0);
+    const handle = () => screen.find('button', /^Move 10\.png/);
+    await screen.key(handle(), 'ArrowLeft');
+    expect(order()).toEqual(['10.png', '20.png', '30.png']);
+    await screen.key(handle(), 'ArrowRight');
+    expect(order()).toEqual(['20.png', '10.png', '30.png']);
+    expect(screen.text()).toContain('10.png: 2 of 3');
+    await screen.press(screen.find('button', /^Move 30\.png/));
+    await screen.press(screen.find('button', 'Remove 10.png'));
+    expect(order()).toEqual(['20.png', '30.png']);
+    await screen.press(screen.find('button', 'Send 2 files'));
+    await until(() => expect(sent(client)).toEqual(['20.png', '30.png']));
+  });
+
+  it('UI-74: large pictures are sent smaller, unless the switch is off; the choice is kept', async () => {
+    const first = await chosen('4000.png', '20.png');
+    expect(first.screen.text()).toContain('1 large picture is sent smaller');
+    await first.screen.press(first.screen.find('button', 'Send 2 files'));
+    await until(() => expect(sent(first.client)).toEqual(['small 4000.png', '20.png']));
+    first.screen.close();
+    document.body.replaceChildren();
+
+    const next = await chosen('4000.png');
+    await next.screen.press(next.screen.find('[role=switch]'));
+    expect(localStorage.getItem('send-originals')).toBe('1');
+    await next.screen.press(next.screen.find('button', 'Send 1 file'));
+    await until(() => expect(sent(next.client)).toEqual(['4000.png']));
+    next.screen.close();
+    document.body.replaceChildren();
+
+    const last = await chosen('4000.png');
+    expect(last.screen.find('[role=switch]').getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('UI-74: only what a browser writes again is made smaller, in its shape; a move to nowhere changes nothing', () => {
+    expect(isLarge(item('image/jpeg', 2_049, 1))).toBe(true);
+    expect(isLarge(item('image/jpeg', 2_048, 1_000_001))).toBe(true);
+    expect(isLarge(item('image/jpeg', 2_048, 1_000_000))).toBe(false);
+    expect(isLarge(item('image/gif', 4_000, 1))).toBe(false);
+    expect(isLarge({ ...item('image/png', 4_000, 1), kind: 'file' })).toBe(false);
+    expect(within({ width: 4_000, height: 3_000 }, 2_048)).toEqual({ width: 2_048, height: 1_536 });
+    expect(within({ width: 9_000, height: 1 }, 2_048)).toEqual({ width: 2_048, height: 1 });
+    expect(within({ width: 30, height: 20 }, 2_048)).toEqual({ width: 30, height: 20 });
+    const items = [item('image/png', 1, 1)];
+    expect(moved(items, 1, 1)).toBe(items);
+    expect(moved(items, 9, 0)).toBe(items);
+  });
+});

@@ -1,0 +1,352 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import type { CallView } from '../../src/client/calls.ts';
+import { contactId, messageId, userId } from '../../src/domain/ids.ts';
+import { leavesPage } from '../../src/app/screens/call/call-path.ts';
+import { endText } from '../../src/app/screens/call/call-words.ts';
+import { playTone } from '../../src/app/platform/ring.ts';
+import { samplesOf, TONES, type ToneName } from '../../src/app/platform/tones.ts';
+import { en } from '../../src/app/i18n/en/index.ts';
+import { until } from '../support/until.ts';
+import { callOf } from '../support/scripted-calls.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, lastText, scriptedClient, type ScriptedClient, stateWith } from '../support/scripted-client.ts';
+
+/** The pretended browser's own handle; its package declares it only in its own window type. */
+const browser = Reflect.get(window, 'happyDOM') as { setViewport(size: { readonly width: number; readonly height: number }): void };
+const wide = () => browser.setViewport({ width: 1_280, height: 800 });
+const narrow = () => browser.setViewport({ width: 390, height: 844 });
+const maya = contactOf(7, { displayName: 'Maya', ...lastText('hi', 1) });
+const mine = { view: { id: 'mine' }, microphone: true, camera: false, sharing: false };
+const CALL_PAGE = '#/pages/message/call';
+const onPage = () => location.hash.startsWith(CALL_PAGE);
+
+async function open(path = '/'): Promise<{ readonly screen: Screen; readonly client: ScriptedClient; readonly show: (part: Partial<CallView> | null) => Promise<void>; readonly change: (part: Partial<CallView>) => Promise<void> }> {
+  const client = scriptedClient(stateWith([maya]));
+  const screen = await showApp(client, path);
+  return {
+    screen,
+    client,
+    show: (part) => happens(() => client.calls.show(part === null ? null : callOf(part))),
+    change: (part) => happens(() => client.calls.change(part)),
+  };
+}
+
+const askedOf = (client: ScriptedClient): readonly string[] => client.asked.map(([name]) => name);
+
+/** What the browser answers where the camera alone is blocked. */
+const cameraBlocked = ({ name }: PermissionDescriptor) => Promise.resolve({ state: name === 'camera' ? 'denied' : 'granted' } as PermissionStatus);
+
+describe('the page of a call', () => {
+  beforeEach(narrow);
+  afterEach(() => {
+    vi.restoreAllMocks();
+    closeScreens();
+  });
+
+  it('CALLUI-1: an own call opens its page with the query of the specification', async () => {
+    const { screen, show } = await open();
+    await show({ video: true, avatar: '/a.png' });
+    await until(() => expect(onPage()).toBe(true));
+    const query = new URLSearchParams(location.hash.slice(location.hash.indexOf('?')));
+    expect(Object.fromEntries(query)).toEqual({ msg_id: 'call-1', type: '1', status: '1', id: '7', name: 'Maya', avatar: '/a.png' });
+    await until(() => screen.find('button', 'Cancel call'));
+  });
+
+  it('CALLUI-2: narrow, an incoming call opens the page at once; accepting and refusing ask the client', async () => {
+    const { screen, client, show } = await open();
+    await show({ caller: false, stage: 'ringing' });
+    await until(() => screen.find('button', 'Accept'));
+    expect(location.hash).toContain('status=3');
+    await screen.press(screen.find('button', 'Accept'));
+    expect(askedOf(client)).toContain('answerCall');
+  });
+
+  it.each(['narrow', 'wide'] as const)('PERM-5: %s, an answer explains the devices before the browser asks; the call goes on ringing', async (width) => {
+    if (width === 'wide') wide();
+    const asked: unknown[] = [];
+    vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus);
+    const getUserMedia = (wish: MediaStreamConstraints) => {
+      asked.push(wish);
+      return Promise.resolve({ getTracks: () => [] });
+    };
+    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: Object.assign(new EventTarget(), { getUserMedia }) });
+    const { screen, client, show } = await open();
+    // Each explains for itself: voice on the page, a picture on the card.
+    const video = width === 'wide';
+    await show({ caller: false, stage: 'ringing', video });
+    await until(() => screen.find('button', 'Accept'));
+    await screen.press(screen.find('button', 'Accept'));
+    await until(() => screen.find('button', 'Not now'));
+    await screen.press(screen.find('button', 'Not now'));
+    expect([askedOf(client).includes('answerCall'), askedOf(client).includes('hangUp'), asked]).toEqual([false, false, []]);
+    await screen.press(screen.find('button', 'Accept'));
+    await until(() => screen.find('button', 'Continue'));
+    await screen.press(screen.find('button', 'Continue'));
+    await until(() => expect(askedOf(client)).toContain('answerCall'));
+    expect(asked).toEqual([video ? { video: true, audio: true } : { audio: true }]);
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ['answers', 'Answer with sound only?', 'Answer with sound'],
+    ['calls', 'Call with sound only?', 'Call with sound'],
+  ] as const)('PERM-8: one whose camera alone is blocked %s with sound when that is said, and nothing happens before', async (what, title, go) => {
+    vi.spyOn(navigator.permissions, 'query').mockImplementation(cameraBlocked);
+    const { screen, client, show } = await open(what === 'calls' ? '/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya' : '/');
+    if (what === 'answers') await show({ caller: false, stage: 'ringing', video: true });
+    const button = what === 'answers' ? 'Accept' : 'Video call';
+    await until(() => screen.find('button', button));
+    await screen.press(screen.find('button', button));
+    await until(() => expect(screen.text()).toContain(title));
+    await screen.press(screen.find('button', 'Not now'));
+    expect(askedOf(client).filter((name) => name === 'answerCall' || name === 'startCall' || name === 'hangUp')).toEqual([]);
+    await screen.press(screen.find('button', button));
+    await until(() => screen.find('button', go));
+    await screen.press(screen.find('button', go));
+    const asked = what === 'answers' ? ['answerCall', { soundOnly: true }] : ['startCall', 7, { video: false, name: 'Maya', avatar: '' }];
+    await until(() => expect(client.asked).toContainEqual(asked));
+    vi.restoreAllMocks();
+  });
+
+  it('CALLUI-2: wide, a card asks over the open page, and the page opens when it is accepted', async () => {
+    wide();
+    const { screen, client, show } = await open();
+    await show({ caller: false, stage: 'ringing', video: true });
+    await until(() => screen.find('dialog'));
+    expect(onPage()).toBe(false);
+    const card = screen.find('dialog');
+    expect(document.activeElement).toBe(card);
+    expect(card.textContent).toContain('Maya');
+    await screen.press(screen.find('button', 'Accept'));
+    await until(() => expect(onPage()).toBe(true));
+    expect(askedOf(client)).toContain('answerCall');
+  });
+
+  it('CALLUI-3: the card leaves the keyboard to somebody who writes', async () => {
+    wide();
+    const { screen, show } = await open('/pages/index/search');
+    await until(() => screen.find('textbox'));
+    const box = screen.find('textbox');
+    box.focus();
+    await show({ caller: false, stage: 'ringing' });
+    await until(() => screen.find('dialog'));
+    expect(document.activeElement).toBe(box);
+  });
+
+  it('CALLUI-4: without a call the page never dials: status 1 asks, status 3 is over, nobody is home', async () => {
+    const { screen, client } = await open('/pages/message/call?msg_id=x&type=1&status=1&id=7&name=Maya');
+    await until(() => expect(screen.text()).toContain('Call Maya?'));
+    expect(askedOf(client)).not.toContain('startCall');
+    await screen.press(screen.find('button', 'Video call'));
+    await until(() => expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]));
+    closeScreens();
+    const old = await open('/pages/message/call?msg_id=x&type=0&status=3&id=7&name=Maya&avatar=https://elsewhere/x.png');
+    await until(() => expect(old.screen.text()).toContain('This call is over'));
+    expect(document.querySelector('img')).toBeNull();
+    expect(old.screen.find('button', 'Call back')).toBeDefined();
+    closeScreens();
+    await open('/pages/message/call?status=1');
+    await until(() => expect(location.hash).toBe('#/pages/index/index'));
+  });
+
+  it('CALLUI-5: leaving the page folds the call into a window that leads back; the arrow keys move it', async () => {
+    wide();
+    const { screen, client, show } = await open();
+    await show({ stage: 'talking', talkingSinceMs: Date.now(), local: mine });
+    await until(() => screen.find('button', 'Make the call small'));
+    await screen.press(screen.find('button', /^Chat$/));
+    await until(() => expect(client.calls.get()?.minimised).toBe(true));
+    await until(() => screen.find('button', 'Show the call'));
+    const grip = screen.find('button', 'arrow keys');
+    await screen.key(grip, 'ArrowDown');
+    await screen.press(screen.find('button', 'Turn microphone off'));
+    expect(client.calls.get()?.local.microphone).toBe(false);
+    await screen.press(screen.find('button', 'Show the call'));
+    await until(() => expect(onPage()).toBe(true));
+    expect(client.calls.get()?.minimised).toBe(false);
+  });
+
+  it('CALLUI-6: M and V switch microphone and camera, not while somebody writes; Escape never hangs up', async () => {
+    const { screen, client, show } = await open();
+    await show({ stage: 'talking', talkingSinceMs: 1, local: mine });
+    await until(() => screen.find('button', 'Turn microphone off'));
+    await screen.key(document.body, 'm');
+    expect(client.calls.get()?.local.microphone).toBe(false);
+    await screen.key(document.body, 'V');
+    expect(client.calls.get()?.local.camera).toBe(true);
+    const box = document.body.appendChild(document.createElement('input'));
+    await screen.key(box, 'm');
+    await screen.key(document.body, 'Escape');
+    expect(client.calls.get()?.local.microphone).toBe(false);
+    expect(client.calls.get()?.stage).toBe('talking');
+  });
+
+  it('CALLUI-7: the clock shows the time since talking began, of one ticker', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 100_000_000 });
+    try {
+      const { screen, show } = await open();
+      await show({ stage: 'talking', talkingSinceMs: 100_000_000 - 65_000, local: mine });
+      await until(() => screen.find('timer', '1:05'));
+      await happens(() => vi.advanceTimersByTime(2_000));
+      expect(screen.find('timer').textContent).toBe('1:07');
+      await show(null);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('CALLUI-8: an ended call says why, offers to call again, and goes at once where the person ended it', async () => {
+    const { screen, client, show, change } = await open();
+    await show({ stage: 'calling', local: mine });
+    await until(() => screen.find('button', 'Cancel call'));
+    await change({ stage: 'ended', end: 'busy' });
+    expect(screen.text()).toContain('The other party is busy');
+    await screen.press(screen.find('button', 'Call again'));
+    await until(() => expect(askedOf(client)).toContain('startCall'));
+    await change({ stage: 'ended', end: 'cancelled' });
+    await until(() => expect(onPage()).toBe(false));
+    await until(() => expect(client.calls.get()).toBeNull());
+  });
+
+  it('CALLUI-8: a call that ended before its page was there says so on its page', async () => {
+    const { screen, client, show } = await open();
+    await show({ stage: 'ended', end: 'deviceDenied', problem: 'denied' });
+    await until(() => screen.find('button', 'Check camera and microphone'));
+    expect(screen.text()).toContain('Camera or microphone permission denied');
+    expect(client.calls.get()?.stage).toBe('ended');
+  });
+
+  it('CALLUI-8: every end has its words and its way off the page', () => {
+    const t = ((key: keyof typeof en) => en[key]) as unknown as Parameters<typeof endText>[0];
+    const ends = ['cancelled', 'refused', 'noAnswer', 'missed', 'hungUp', 'busy', 'offline', 'elsewhere', 'deviceDenied', 'notConnected', 'lost'] as const;
+    const told = ends.map((end) => [end, endText(t, callOf({ end, stage: 'ended' })), leavesPage(callOf({ end, stage: 'ended' }))]);
+    expect(told).toEqual([
+      ['cancelled', 'Cancelled', 'atOnce'],
+      ['refused', '{{name}} declined the call', 'read'],
+      ['noAnswer', 'No answer', 'read'],
+      ['missed', 'Missed call', 'read'],
+      ['hungUp', 'Call ended', 'soon'],
+      ['busy', 'The other party is busy', 'read'],
+      ['offline', 'The other party is offline', 'read'],
+      ['elsewhere', 'Handled on another device', 'atOnce'],
+      ['deviceDenied', 'Camera or microphone permission denied', 'read'],
+      ['notConnected', 'Not connected', 'read'],
+      ['lost', 'The connection was lost', 'read'],
+    ]);
+  });
+
+  it('CALLUI-9: a call missed on another page is told with a way to call back, and is off the screen', async () => {
+    wide();
+    const { screen, client, show, change } = await open();
+    await show({ caller: false, stage: 'ringing' });
+    await until(() => screen.find('dialog'));
+    await change({ stage: 'ended', end: 'missed' });
+    expect(screen.text()).toContain('Missed call from Maya');
+    expect(client.calls.get()).toBeNull();
+    await screen.press(screen.find('button', 'Call back'));
+    await until(() => expect(client.asked).toContainEqual(['startCall', 7, { video: false, name: 'Maya', avatar: '' }]));
+  });
+
+  it('CALLUI-16: the line of a ringing call is told by the ring alone; other chats are told as ever', async () => {
+    wide();
+    const { screen, client, show } = await open();
+    await show({ caller: false, stage: 'ringing' });
+    await until(() => screen.find('dialog'));
+    await happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: '[Voice or video call]' }));
+    expect(screen.text()).not.toContain('New message from Maya');
+    await happens(() => client.notify({ kind: 'arrived', id: contactId(8), from: 'Nils', preview: 'hello' }));
+    expect(screen.text()).toContain('New message from Nils: hello');
+  });
+
+  it('CALLUI-10: each stage is said to screen readers', async () => {
+    const { screen, show, change } = await open();
+    await show({ stage: 'calling' });
+    await until(() => expect(screen.text()).toContain('Calling Maya'));
+    await change({ stage: 'talking', talkingSinceMs: 1, local: mine });
+    expect(screen.text()).toContain('Connected with Maya');
+    await change({ stage: 'reconnecting' });
+    expect(screen.text()).toContain('Reconnecting');
+  });
+});
+
+describe('ways to call', () => {
+  beforeEach(wide);
+  afterEach(closeScreens);
+
+  it('CALLUI-11: a person has voice and video in the bar of the chat; what cannot be done says why; calls that are off are absent', async () => {
+    const { screen, client } = await open('/pages/message/chat?id=7');
+    await until(() => screen.find('button', 'Voice call'));
+    await screen.press(screen.find('button', 'Video call'));
+    await until(() => expect(client.asked).toContainEqual(['startCall', 7, { video: true, name: 'Maya', avatar: '' }]));
+    await happens(() => client.calls.refuse('busyElsewhere'));
+    await screen.press(screen.find('button', 'Voice call'));
+    expect(screen.text()).toContain('Another device is in a call');
+    expect(client.asked.filter(([name]) => name === 'startCall')).toHaveLength(1);
+    await happens(() => client.calls.refuse('unsupported'));
+    await screen.press(screen.find('button', 'Voice call'));
+    expect(screen.text()).toContain('Calls need a secure connection');
+    await happens(() => client.calls.refuse('off'));
+    expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Voice call')).toBe(false);
+  });
+
+  it('CALLUI-11: while a call runs here, calling says so', async () => {
+    const { screen, client, show } = await open('/pages/message/chat?id=7');
+    await show({ peer: userId(9), id: messageId('other'), stage: 'ringing', caller: false });
+    await happens(() => client.calls.refuse('busyElsewhere'));
+    await screen.press(screen.find('button', 'Voice call'));
+    expect(screen.text()).toContain('You are already in a call');
+  });
+});
+
+/** A browser that keeps a page silent until it was touched. */
+class SilentAudio {
+  static wakes = 0;
+  static playing = 0;
+  state = 'suspended';
+  readonly destination = {};
+  resume = () => {
+    SilentAudio.wakes += 1;
+    return Promise.resolve();
+  };
+  createBuffer = () => ({ copyToChannel: () => undefined });
+  createBufferSource = () => ({
+    connect: () => undefined,
+    addEventListener: () => undefined,
+    start: () => void (SilentAudio.playing += 1),
+    stop: () => void (SilentAudio.playing -= 1),
+    disconnect: () => undefined,
+  });
+}
+
+describe('tones of calls', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('CALLUI-17: a ring that the browser keeps back is asked for again with every touch, and ends with the ringing', () => {
+    vi.stubGlobal('AudioContext', SilentAudio);
+    const stop = playTone('incoming');
+    expect([SilentAudio.playing, SilentAudio.wakes]).toEqual([1, 1]);
+    dispatchEvent(new Event('keydown'));
+    dispatchEvent(new Event('pointerdown'));
+    expect(SilentAudio.wakes).toBe(3);
+    stop();
+    dispatchEvent(new Event('pointerdown'));
+    expect([SilentAudio.playing, SilentAudio.wakes]).toEqual([0, 3]);
+  });
+
+
+  it('CALLUI-12: every tone is heard, never too loud, and silent at both ends', () => {
+    for (const name of Object.keys(TONES) as ToneName[]) {
+      const samples = samplesOf(name, 8_000);
+      expect(samples).toHaveLength(Math.round(TONES[name].sec * 8_000));
+      const loudest = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      expect(loudest).toBeGreaterThan(0.05);
+      expect(loudest).toBeLessThanOrEqual(1);
+      expect(Math.abs(samples[0] ?? 1)).toBeLessThan(0.01);
+      expect(Math.abs(samples.at(-1) ?? 1)).toBeLessThan(0.02);
+    }
+  });
+});

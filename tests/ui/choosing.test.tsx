@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import type { Actions } from '../../src/client/client.ts';
+import { ok } from '../../src/domain/result.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+afterEach(closeScreens);
+
+const two = contactOf(2, { displayName: 'Two' });
+const three = contactOf(3, { displayName: 'Three', index: 'T' });
+const now = Date.now();
+const mine = (n: number, content: string) => message(n, { from: by(1), content, sentAtMs: now - 10_000 + n });
+const messages = [message(1, { content: 'theirs' }), mine(2, 'first'), mine(3, 'second')];
+
+async function open(own: Partial<Actions> = {}): Promise<{ client: ScriptedClient; screen: Screen }> {
+  const window = { id: two.id, chunks: [messages], size: 3, complete: true, loading: 'no', live: true, early: [], erased: new Map() } as const;
+  const client = scriptedClient(stateWith([two, three], { conversations: new Map([[two.id, window]]) }), own);
+  const screen = await showApp(client, '/pages/message/chat?id=2');
+  await until(() => expect(screen.text()).toContain('second'));
+  return { client, screen };
+}
+
+const article = (screen: Screen, words: string) => screen.all('article').find((one) => one.textContent?.includes(words)) ?? expect.fail(words);
+
+async function choose(screen: Screen, words: string): Promise<void> {
+  await happens(() => article(screen, words).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })));
+  await until(() => screen.find('menuitem', 'Select'));
+  await screen.press(screen.find('menuitem', 'Select'));
+  await until(() => screen.find('[role=toolbar]'));
+}
+
+const box = () => document.querySelector('textarea') ?? expect.fail('no box');
+const tool = (screen: Screen, name: string) => [...screen.find('[role=toolbar]').querySelectorAll('button')].find((one) => one.textContent === name) ?? expect.fail(name);
+
+describe('several messages', () => {
+  it('UI-59: a press anywhere on a row chooses it; what one of them does not allow, all do not', async () => {
+    const { screen } = await open();
+    await choose(screen, 'second');
+    expect(document.querySelector('textarea')).toBeNull();
+    expect(screen.all('[role=checkbox]').map((box) => box.getAttribute('aria-checked'))).toEqual(['false', 'false', 'true']);
+    await screen.press(article(screen, 'first'));
+    expect(screen.find('[role=toolbar]').textContent).toContain('2 selected');
+    expect(tool(screen, 'Delete').disabled).toBe(false);
+    await screen.key(article(screen, 'theirs'), 'Enter');
+    expect(screen.find('[role=toolbar]').textContent).toContain('3 selected');
+    expect([tool(screen, 'Delete').disabled, tool(screen, 'Forward').disabled]).toEqual([true, false]);
+    await happens(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+    expect(screen.all('[role=toolbar]')).toEqual([]);
+    expect(document.querySelector('textarea')).not.toBeNull();
+  });
+
+  it('UI-59: they are deleted one by one after one question', async () => {
+    const { client, screen } = await open();
+    await choose(screen, 'first');
+    await screen.press(article(screen, 'second'));
+    await screen.press(tool(screen, 'Delete'));
+    await until(() => expect(screen.text()).toContain('Delete 2 messages?'));
+    await screen.press(screen.find('button', 'Delete for everyone'));
+    await until(() => expect(client.asked.filter(([name]) => name === 'remove')).toEqual([['remove', 'm2'], ['remove', 'm3']]));
+  });
+
+  it('UI-59, FORWARD-1: they are forwarded in the order they were said', async () => {
+    const { client, screen } = await open({ forward: (_message, to) => Promise.resolve(ok(to.map((one) => ({ to: one, ok: true, message: '' })))) });
+    await choose(screen, 'second');
+    await screen.press(article(screen, 'theirs'));
+    await screen.press(tool(screen, 'Forward'));
+    await until(() => expect(screen.text()).toContain('2 messages, one after another'));
+    await screen.press(await until(() => screen.find('checkbox', 'Three')));
+    await screen.press(screen.find('button', /^Forward/));
+    await until(() => expect(client.asked.filter(([name]) => name === 'forward')).toEqual([['forward', 1, ['3']], ['forward', 3, ['3']]]));
+  });
+
+  it('UI-60: arrow up in an empty box takes the last own text back and puts it into the box', async () => {
+    const { client, screen } = await open({ recall: () => Promise.resolve(ok(undefined)) });
+    await screen.key(box(), 'ArrowUp');
+    await until(() => expect(screen.text()).toContain('Take the last message back'));
+    await screen.press(screen.find('button', 'Take back and edit'));
+    await until(() => expect(box().value).toBe('second'));
+    expect(client.asked.filter(([name]) => name === 'recall')).toEqual([['recall', 'm3']]);
+    await screen.key(box(), 'ArrowUp');
+    expect(client.asked.filter(([name]) => name === 'recall')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Emoji } from '../../src/client/files.ts';
+import EmojiPage from '../../src/app/screens/emoji/emoji-page.tsx';
+import { changedFront } from '../../src/app/screens/emoji/use-order.ts';
+import { fail, ok } from '../../src/domain/result.ts';
+import { closeScreens, happens, type Screen, showPart } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+const emoji = (id: number, name: string): Emoji => ({ id, name, src: `/pictures/${name}`, fileId: id });
+
+/** A server that keeps the order, or refuses; `before` a move is taken something may be waited for. */
+async function organising(refuses = false, before: () => Promise<void> = () => Promise.resolve()) {
+  let kept = [emoji(1, 'leaf'), emoji(2, 'moon'), emoji(3, 'star'), emoji(4, 'rain')];
+  const client = scriptedClient(stateWith([]), {
+    emojis: () => Promise.resolve(ok(kept)),
+    moveEmojis: async (ids) => {
+      await before();
+      if (refuses) return fail({ kind: 'server', code: 400, message: 'not now' });
+      kept = [...ids.map((id) => kept.find((one) => one.id === id) ?? expect.fail('unknown')), ...kept.filter((one) => !ids.includes(one.id))];
+      return ok(undefined);
+    },
+  });
+  const screen = await showPart(client, <EmojiPage />);
+  await screen.press(await until(() => screen.find('button', 'Organise')));
+  return { client, screen, order: () => kept.map((one) => one.name) };
+}
+
+const shown = (screen: Screen) => screen.all('checkbox').map((one) => one.getAttribute('aria-label'));
+const handle = (screen: Screen, name: string) => screen.find('button', `Move ${name} (arrow keys)`);
+
+describe('the order of own emoji', () => {
+  afterEach(closeScreens);
+
+  it('EMOJI-3: only what stands before the last change is told', () => {
+    expect(changedFront([1, 2, 3, 4], [1, 2, 3, 4])).toEqual([]);
+    expect(changedFront([1, 2, 3, 4], [2, 1, 3, 4])).toEqual([2, 1]);
+    expect(changedFront([1, 2, 3, 4], [1, 4, 2, 3])).toEqual([1, 4, 2, 3]);
+  });
+
+  it('EMOJI-3: arrow keys on a handle move it step by step, say where it is, and keep the focus there', async () => {
+    const { screen, order } = await organising();
+    handle(screen, 'star').focus();
+    await screen.key(handle(screen, 'star'), 'ArrowLeft');
+    expect(shown(screen)).toEqual(['leaf', 'star', 'moon', 'rain']);
+    expect(document.activeElement).toBe(handle(screen, 'star'));
+    expect(screen.text()).toContain('star: 2 of 4');
+    await screen.key(handle(screen, 'star'), 'ArrowUp');
+    await screen.key(handle(screen, 'star'), 'ArrowUp');
+    await until(() => expect(order()).toEqual(['star', 'leaf', 'moon', 'rain']));
+    expect(shown(screen)).toEqual(['star', 'leaf', 'moon', 'rain']);
+  });
+
+  it('EMOJI-3: a handle is dragged over the place of another; the order is told once it is let go', async () => {
+    const { client, screen, order } = await organising();
+    const places = [...document.querySelectorAll<HTMLElement>('[data-place]')];
+    document.elementFromPoint = (x) => places[x] ?? null;
+    await happens(() => handle(screen, 'leaf').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+    for (const x of [0, 1, 2]) await happens(() => window.dispatchEvent(new PointerEvent('pointermove', { clientX: x })));
+    expect(shown(screen)).toEqual(['moon', 'star', 'leaf', 'rain']);
+    expect(client.asked.some(([name]) => name === 'moveEmojis')).toBe(false);
+    await happens(() => window.dispatchEvent(new PointerEvent('pointerup')));
+    await until(() => expect(order()).toEqual(['moon', 'star', 'leaf', 'rain']));
+    expect(client.asked.filter(([name]) => name === 'moveEmojis')).toEqual([['moveEmojis', [2, 3, 1]]]);
+  });
+
+  it('EMOJI-3: a move back that comes before the one before it is answered is told too', async () => {
+    let answer: (() => void) | undefined;
+    const { screen, order } = await organising(false, () => new Promise<void>((resolve) => (answer = resolve)));
+    await screen.key(handle(screen, 'star'), 'ArrowLeft');
+    await until(() => expect(answer).toBeDefined());
+    await screen.key(handle(screen, 'star'), 'ArrowRight');
+    for (const want of [['leaf', 'star', 'moon', 'rain'], ['leaf', 'moon', 'star', 'rain']]) {
+      await until(() => expect(answer).toBeDefined());
+      const go = answer;
+      answer = undefined;
+      await happens(() => go?.());
+      await until(() => expect(order()).toEqual(want));
+    }
+    expect(shown(screen)).toEqual(['leaf', 'moon', 'star', 'rain']);
+  });
+
+  it('EMOJI-3: what is brought to the front after a move is shown there', async () => {
+    const { screen, order } = await organising();
+    await screen.key(handle(screen, 'star'), 'ArrowLeft');
+    await until(() => expect(order()).toEqual(['leaf', 'star', 'moon', 'rain']));
+    await screen.press(screen.find('checkbox', 'rain'));
+    await screen.press(screen.find('button', 'Move to front'));
+    await until(() => expect(shown(screen)).toEqual(['rain', 'leaf', 'star', 'moon']));
+  });
+
+  it('EMOJI-3: a refusal is told and brings the old order back', async () => {
+    const { screen } = await organising(true);
+    await screen.key(handle(screen, 'rain'), 'ArrowLeft');
+    await until(() => expect(screen.text()).toContain('not now'));
+    await until(() => expect(shown(screen)).toEqual(['leaf', 'moon', 'star', 'rain']));
+  });
+});

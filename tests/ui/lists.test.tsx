@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { withSounds } from '../../src/app/kit/use-book.ts';
+import { letterAt } from '../../src/app/screens/contacts/book-lines.ts';
+import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
+import type { Actions } from '../../src/client/client.ts';
+import type { Contact } from '../../src/client/store/state.ts';
+import { chineseInitials } from '../../src/domain/chinese-initials.ts';
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { ok } from '../../src/domain/result.ts';
+import { closeScreens, happens, showApp, showPart } from '../support/screen.tsx';
+import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+/** An order by a written list: no platform decides this test. */
+const WRITTEN = [...'阿安八白嚓程哒妸发旮谷哈何讥咔垃林痳拏噢妑七秦呥扨沈它穵王夕小丫杨帀赵'];
+const byList = (a: string, b: string) => WRITTEN.indexOf(a) - WRITTEN.indexOf(b);
+
+const entry = (id: number, displayName: string) => contactOf(id, { displayName });
+
+const above = () => [...document.querySelectorAll('p[aria-hidden=true]')].map((one) => one.textContent);
+
+describe('letters of the address book', () => {
+  it('UI-76: the letter of what is on top stays above it while the list is scrolled', async () => {
+    const starts = new Map([['A', 2], ['B', 5]]);
+    expect([0, 1, 2, 4, 5, 99].map((line) => letterAt(starts, line))).toEqual([null, null, 'A', 'A', 'B', 'B']);
+    const people = Array.from({ length: 60 }, (_, n) => contactOf(n + 2, { displayName: `Ann ${n}`, index: 'A' }));
+    await showApp(scriptedClient(stateWith(people)), '/pages/contacts/index');
+    const list = await until(() => document.querySelector('ul[aria-label=Contacts]')?.parentElement ?? expect.fail('no list'));
+    expect(above()).toEqual([]);
+    const scroll = (px: number) =>
+      happens(() => {
+        list.scrollTop = px;
+        list.dispatchEvent(new Event('scroll'));
+      });
+    await scroll(600);
+    await until(() => expect(above()).toEqual(['A']));
+    await scroll(0);
+    await until(() => expect(above()).toEqual([]));
+  });
+});
+
+describe('Chinese names in the address book', () => {
+  it('UI-61: a name stands under the letter of its sound; what is not Chinese has none', () => {
+    const initial = chineseInitials(byList);
+    expect(['安小满', '白露', '程门', '谷雨', '何立夏', '林间', '秦小寒', '沈冬', '王', '小满', '杨', '赵'].map(initial)).toEqual(['A', 'B', 'C', 'G', 'H', 'L', 'Q', 'S', 'W', 'X', 'Y', 'Z']);
+    expect(['Anna', '42', '☀️', ' ', ''].map(initial)).toEqual([null, null, null, null, null]);
+  });
+
+  it('UI-61: a platform whose order does not know the sounds gives no letter rather than a wrong one', () => {
+    expect(chineseInitials((a, b) => (a < b ? 1 : -1))('安小满')).toBeNull();
+  });
+
+  it('UI-61: under a letter Latin names come first; signs stay under #', () => {
+    const book = [
+      { letter: 'B', contacts: [entry(1, 'Bo')] },
+      { letter: '#', contacts: [entry(2, '42'), entry(3, '谷雨'), entry(4, '白露')] },
+    ];
+    expect(withSounds(book).map(({ letter, contacts }) => [letter, ...contacts.map((one) => one.displayName)])).toEqual([['B', 'Bo', '白露'], ['G', '谷雨'], ['#', '42']]);
+    const latin = book.slice(0, 1);
+    expect(withSounds(latin)).toBe(latin);
+  });
+});
+
+const two = contactOf(2, { displayName: 'Two', ...lastText('hi', 1) });
+const home = (own: Partial<Actions> = {}) => {
+  const client = scriptedClient(stateWith([two]), own);
+  return showApp(client, '/').then((screen) => ({ client, screen }));
+};
+
+const shown = async (contact: Contact) => {
+  const row = <ChatRow contact={contact} self={userId(1)} speaker="" draft="" waiting={undefined} showDot={false} current={false} wide={false} timeText={() => ''} onMenu={() => undefined} />;
+  const screen = await showPart(scriptedClient(stateWith([contact])), row);
+  const words = screen.text();
+  closeScreens();
+  return words;
+};
+
+describe('the list of chats', () => {
+  it('LIST-13: reading everything is offered while anything is unread', async () => {
+    const { client, screen } = await home();
+    const offered = async () => {
+      await screen.press(await until(() => screen.find('button', 'Add')));
+      await until(() => screen.find('[role=menuitem]', 'Refresh messages'));
+      return screen.all('[role=menuitem]').find((one) => one.textContent === 'Mark all as read');
+    };
+    expect(await offered()).toBeUndefined();
+    await screen.press(screen.find('[role=menuitem]', 'Refresh messages'));
+    await happens(() => client.set(stateWith([{ ...two, unread: 2, isNotice: false }])));
+    await screen.press((await offered()) ?? expect.fail('not offered'));
+    expect(client.asked.map(([name]) => name)).toContain('markAllRead');
+  });
+
+  it('UI-62: the newest announcement shows until it is closed, and a later one again', async () => {
+    let newest = { title: 'Maintenance at noon', atSec: 5 };
+    const { client, screen } = await home({ announcement: () => Promise.resolve(ok(newest)) });
+    await happens(() => client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 5_000) })])));
+    await until(() => expect(screen.find('link', 'Maintenance at noon').getAttribute('href')).toBe('#/pages/message/chat?id=admin_notice'));
+    await screen.press(screen.find('button', 'Close announcement'));
+    expect(screen.text()).not.toContain('Maintenance at noon');
+    expect(localStorage.getItem('notice_5')).not.toBeNull();
+    newest = { title: 'All is well again', atSec: 9 };
+    await happens(() => client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 9_000) })])));
+    await until(() => expect(screen.text()).toContain('All is well again'));
+  });
+
+  it('UI-63: only a pull from the top, far enough and straight down, fetches the list anew', async () => {
+    const { client, screen } = await home();
+    await until(() => expect(screen.text()).toContain('Two'));
+    const row = document.querySelector('[data-row]') ?? expect.fail('no row');
+    const touch = (name: string, x: number, y: number) =>
+      happens(() => row.dispatchEvent(Object.assign(new Event(name, { bubbles: true }), { touches: name === 'touchend' ? [] : [{ clientX: x, clientY: y }] })));
+    const pull = async (x: number, y: number) => {
+      await touch('touchstart', 50, 50);
+      await touch('touchmove', 50 + x, 50 + y);
+      const words = screen.text();
+      await touch('touchend', 0, 0);
+      return words;
+    };
+    const asked = () => client.asked.filter(([name]) => name === 'refreshContacts').length;
+    // Its code comes with the first finger.
+    await until(async () => expect(await pull(0, 40)).toContain('Pull to refresh'));
+    expect(await pull(120, 80)).not.toContain('refresh');
+    expect(asked()).toBe(0);
+    expect(await pull(5, 90)).toContain('Release to refresh');
+    expect(asked()).toBe(1);
+  });
+
+  it('UI-64: my own last word says whether it arrived or was read; of others nothing is said', async () => {
+    const last = { n: 4, type: 'text', content: 'mine', sentAtMs: 1, note: null, from: userId(1), id: null } as const;
+    const mine = contactOf(7, { last });
+    expect(await shown(mine)).toContain('Sent');
+    expect(await shown({ ...mine, counting: { ...mine.counting, peerMark: 4 } })).toContain('Read');
+    expect(await shown(contactOf(7, { last: { ...last, from: userId(7) } }))).not.toMatch(/Sent|Read/);
+  });
+
+  it('UI-64, CONF-3: a closed service shows why, except to its administrators', async () => {
+    const config = { ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, open: false, closeTips: 'Back at eight' } };
+    const client = scriptedClient(stateWith([two], { config }));
+    const screen = await showApp(client, '/');
+    expect(screen.text()).toContain('Back at eight');
+    await screen.press(screen.find('button', 'Try again'));
+    expect(client.asked.some(([name]) => name === 'refreshConfig')).toBe(true);
+    const state = client.store.get();
+    await happens(() => client.set({ ...state, self: state.self && { ...state.self, role: 1 } }));
+    await until(() => expect(screen.text()).toContain('Two'));
+  });
+});

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { type Drawn, drawnNow, startCounting } from '../support/renders.ts';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { GroupMember } from '../../src/client/client.ts';
+import type { Contact, Conversation, State } from '../../src/client/store/state.ts';
+import type { ServerEvent } from '../../src/domain/events.ts';
+import { contactId, messageId, streamId, userId } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { ok } from '../../src/domain/result.ts';
+import { aGroup, aPosition, postedEvent, run, server } from '../support/contacts.ts';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
+import { contactOf, lastText, type ScriptedClient, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+import { countingOf } from '../../src/client/store/counting.ts';
+
+/** A received event draws at most the rows that it changed: counted, not timed. */
+afterEach(closeScreens);
+
+const COUNT = 12;
+
+const withPlace = (id: string | number, stream: string, part: Partial<Contact> = {}): Contact =>
+  contactOf(id, { stream: streamId(stream), counting: countingOf(aPosition(stream), 0, 0), displayName: `Person ${id}`, index: 'P', ...lastText('hi', 1_000), ...part });
+
+const friends = (): readonly Contact[] => Array.from({ length: COUNT }, (_, i) => withPlace(i + 2, `1-${i + 2}`, lastText('hi', 1_000 + i)));
+
+/** The app after an event, with what it has drawn because of it. */
+async function receive(client: ScriptedClient, event: ServerEvent, at: readonly [stream: string, seq: number] | null = null): Promise<void> {
+  const place = at && { stream: streamId(at[0]), seq: at[1] };
+  const { state } = run(client.store.get(), server(event, place));
+  expect(state).not.toBe(client.store.get());
+  startCounting();
+  await happens(() => client.set(state));
+}
+
+async function shown(state: State, path: string, rows: string, members?: () => readonly GroupMember[]): Promise<{ readonly client: ScriptedClient; readonly screen: Screen }> {
+  const client = scriptedClient(state, members && { members: () => Promise.resolve(ok(members())) });
+  startCounting();
+  const screen = await showApp(client, path);
+  await until(() => expect(drawnNow(rows).length).toBeGreaterThanOrEqual(COUNT));
+  // Rows are drawn again when they are measured; only what comes after that is about the event.
+  await happens(() => undefined);
+  return { client, screen };
+}
+
+const idOf = ({ props }: Drawn): unknown => (props['contact'] as Contact | undefined)?.id;
+const keyOf = ({ props }: Drawn): unknown => (props['row'] as { readonly key: string } | undefined)?.key;
+const distinct = (values: readonly unknown[]): ReadonlySet<unknown> => new Set(values);
+
+describe('rows drawn for an event', () => {
+  it('UI-70: a message draws one row of the list', async () => {
+    const { client, screen } = await shown(stateWith(friends()), '/', 'ChatRow');
+    await receive(client, postedEvent(5, { ...message(1, { from: by(5) }), content: 'fresh words' }), ['1-5', 1]);
+    expect(screen.text()).toContain('fresh words');
+    expect(distinct(drawnNow('Line', 'SwipeRow', 'ChatRow', 'Words').flatMap((one) => idOf(one) ?? []))).toEqual(new Set(['5']));
+    expect(drawnNow('SwipeRow')).toHaveLength(1);
+    expect(drawnNow('ChatRow')).toHaveLength(1);
+  });
+
+  it('UI-70: who comes online draws one row of the list', async () => {
+    const { client } = await shown(stateWith(friends()), '/', 'ChatRow');
+    await receive(client, { type: 'onlineSet', on: [userId(4)], off: [] });
+    expect(drawnNow('ChatRow').map(idOf)).toEqual(['4']);
+  });
+
+  it('UI-70: the address book draws nothing for a message, and one line for who comes online', async () => {
+    const { client } = await shown(stateWith(friends()), '/pages/contacts/index', 'BookLine');
+    await receive(client, postedEvent(5, message(1, { from: by(5) })), ['1-5', 1]);
+    expect(drawnNow('BookLine', 'ContactsPage').map(({ name }) => name)).toEqual([]);
+    await receive(client, { type: 'onlineSet', on: [userId(4)], off: [] });
+    expect(drawnNow('BookLine').map(({ props }) => (props['line'] as { readonly key: string }).key)).toEqual(['4']);
+  });
+});
+
+const listed = (): readonly string[] => [...document.querySelectorAll('[data-chat]')].map((row) => row.getAttribute('data-chat') ?? '');
+
+describe('rows drawn of a long list', () => {
+  it('UI-82: only what is in view and near it stands in the page, wherever one scrolls to', async () => {
+    const many = Array.from({ length: 1_000 }, (_, i) => withPlace(i + 2, `1-${i + 2}`, lastText('hi', 10_000 - i)));
+    await shown(stateWith(many), '/', 'ChatRow');
+    const view = document.querySelector('ul[aria-label]')?.parentElement ?? expect.unreachable();
+    const scroll = (px: number) =>
+      happens(() => {
+        view.scrollTop = px;
+        view.dispatchEvent(new Event('scroll'));
+      });
+    expect(listed()[0]).toBe('2');
+    for (const [px, top] of [[700, 9], [1_400, 19], [50_000, 694], [0, 0]] as const) {
+      await scroll(px);
+      expect(listed()).toContain(String(top + 2));
+      expect(listed().length).toBeLessThan(60);
+    }
+    await scroll(71_500);
+    expect(listed().at(-1)).toBe('1001');
+  });
+});
+
+const STREAM = '1-2';
+const windowOf = (messages: readonly Message[]): Conversation => ({ id: contactId(2), chunks: [messages], size: messages.length, complete: true, loading: 'no', live: true, early: [], erased: new Map() });
+
+/** Twelve messages, every third my own. */
+function chatState(): State {
+  const messages = Array.from({ length: COUNT }, (_, i) => message(i + 1, i % 3 === 0 ? { from: by(1) } : {}));
+  const contact = withPlace(2, STREAM, { counting: countingOf(aPosition(STREAM, { seq: COUNT, count: COUNT, mark: COUNT }), 0, 0) });
+  return stateWith([contact], { conversations: new Map([[contact.id, windowOf(messages)]]) });
+}
+
+const openChat = () => shown(chatState(), '/pages/message/chat?id=2', 'MessageRow');
+
+describe('messages drawn for an event', () => {
+  it('UI-70: a new message draws itself and the one it joins', async () => {
+    const { client, screen } = await openChat();
+    await receive(client, postedEvent(2, message(COUNT + 1)), [STREAM, COUNT + 1]);
+    expect(screen.text()).toContain(`text ${COUNT + 1}`);
+    expect(distinct(drawnNow('MessageRow').map(keyOf))).toEqual(new Set([`m${COUNT}`, `m${COUNT + 1}`]));
+  });
+
+  it('UI-70: a recall draws the message and at most its neighbours', async () => {
+    const { client } = await openChat();
+    const event: ServerEvent = { type: 'messageRecalled', conversation: contactId(2), id: messageId('m5'), msgId: null, n: 5, by: userId(2), byName: 'Two', byManager: false, content: '', isLast: false, last: null, mentioned: [], author: userId(2) };
+    await receive(client, event, [STREAM, COUNT + 1]);
+    const rows = distinct(drawnNow('MessageRow').map(keyOf));
+    expect(rows.has('m5')).toBe(true);
+    expect(['m4', 'm5', 'm6']).toEqual(expect.arrayContaining([...rows]));
+  });
+
+  it('UI-70: what the partner has read draws my own messages only', async () => {
+    const { client } = await openChat();
+    await receive(client, { type: 'partnerRead', conversation: contactId(2), n: 4 }, [STREAM, COUNT + 1]);
+    expect(distinct(drawnNow('MessageRow').map(keyOf))).toEqual(new Set(['m1', 'm4']));
+  });
+
+  it('UI-70: a message elsewhere draws no message here', async () => {
+    const state = chatState();
+    const other = withPlace(3, '1-3');
+    const { client } = await shown({ ...state, contacts: state.contacts.put(other) }, '/pages/message/chat?id=2', 'MessageRow');
+    await receive(client, postedEvent(3, message(1, { from: by(3) })), ['1-3', 1]);
+    expect(drawnNow('MessageRow', 'MessageList', 'Composer').map(({ name }) => name)).toEqual([]);
+  });
+});
+
+const articles = (): number => document.querySelectorAll('article').length;
+
+describe('messages drawn of a long chat', () => {
+  it('UI-83: what is beyond the view is drawn later than what is in it', async () => {
+    const messages = Array.from({ length: 60 }, (_, i) => message(i + 1));
+    const contact = withPlace(2, STREAM, { counting: countingOf(aPosition(STREAM, { seq: 60, count: 60, mark: 60 }), 0, 0) });
+    await shown(stateWith([contact], { conversations: new Map([[contact.id, windowOf(messages)]]) }), '/pages/message/chat?id=2', 'MessageRow');
+    // 800 px of 60 px each are in view.
+    const counts = [articles()];
+    expect(counts[0]).toBeLessThanOrEqual(15);
+    const list = document.querySelector('article')?.closest('[role=region]') ?? expect.unreachable();
+    const watcher = new MutationObserver(() => counts.push(articles()));
+    watcher.observe(list, { childList: true, subtree: true });
+    await happens(() => list.dispatchEvent(new Event('pointermove')));
+    // 800 px more at the end, in steps of 200.
+    await until(() => expect(articles()).toBeGreaterThan(25));
+    watcher.disconnect();
+    expect(Math.max(...counts.slice(1).map((count, at) => count - (counts[at] ?? 0)))).toBeLessThanOrEqual(5);
+  });
+});
+
+const member = (id: number, part: Partial<GroupMember> = {}): GroupMember => ({ user: userId(id), role: 3, displayName: `Person ${id}`, account: '', namePy: '', avatar: '', mutedUntilSec: 0, ...part });
+
+describe('members drawn for an event', () => {
+  const group = withPlace('group-5', 'group-5', { kind: 'group', displayName: 'Hikers', group: { ...aGroup, ownerId: userId(1), role: 1, members: COUNT } });
+
+  it('UI-70: a message in the group draws no member, and a change of one member that member', async () => {
+    let people = Array.from({ length: COUNT }, (_, i) => member(i + 1));
+    const { client, screen } = await shown(stateWith([group]), '/pages/message/group/groupUser?group_id=group-5', 'MemberRow', () => people.map((one) => ({ ...one })));
+    await receive(client, postedEvent('group-5', message(1, { from: by(3) })), ['group-5', 1]);
+    expect(drawnNow('MemberRow')).toEqual([]);
+    people = people.map((one) => (one.user === 4 ? { ...one, displayName: 'Renamed' } : one));
+    await receive(client, { type: 'groupNoticeSet', conversation: contactId('group-5'), notice: 'news' }, ['group-5', 2]);
+    await until(() => expect(screen.text()).toContain('Renamed'));
+    expect(drawnNow('MemberRow').map(({ props }) => (props['member'] as GroupMember).user)).toEqual([4]);
+  });
+});

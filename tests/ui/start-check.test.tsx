@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import '../support/node-names.ts';
+import '../support/pretended-layout.ts';
+import type { Release } from '../../src/client/account.ts';
+import { ok } from '../../src/domain/result.ts';
+import { closeScreens } from '../support/screen.tsx';
+import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+afterEach(closeScreens);
+
+const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1) })]);
+
+describe('the check at the start', () => {
+  it('UPD-6: the app looks for a newer version once; what was put off is not offered at the next start', async () => {
+    const release = { name: '6.2.0', build: 20270202, info: 'Calmer', kind: 'optional', address: '' } as const;
+    const first = await startedWith(release);
+    await until(() => expect(first.screen.text()).toContain('Version 6.2.0 is here'));
+    await first.screen.press(first.screen.find('button', 'Later'));
+    expect(localStorage.getItem('update-later')).toBe('6.2.0');
+    first.screen.close();
+    const second = await startedWith(release);
+    await until(() => expect(second.asked()).toEqual([['checkUpdate', false]]));
+    expect(second.screen.text()).not.toContain('6.2.0');
+    second.screen.close();
+    const third = await startedWith({ ...release, name: '6.3.0' });
+    await until(() => expect(third.screen.text()).toContain('Version 6.3.0 is here'));
+    third.screen.close();
+    const silent = await startedWith({ ...release, name: '6.4.0', kind: 'silent' });
+    await until(() => expect(silent.asked()).toEqual([['checkUpdate', false]]));
+    expect(silent.screen.text()).not.toContain('6.4.0');
+  });
+});
+
+/** A fresh load of the page. */
+async function startedWith(release: Release) {
+  vi.resetModules();
+  const fresh = await import('../support/screen.tsx');
+  const client = scriptedClient(state, { checkUpdate: () => Promise.resolve(ok(release)) });
+  const screen = await fresh.showApp(client, '/');
+  return { screen, asked: () => client.asked.filter(([name]) => name === 'checkUpdate') };
+}

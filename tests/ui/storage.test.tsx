@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import StoragePage from '../../src/app/screens/mine/storage-page.tsx';
+import { writeSetting } from '../../src/app/platform/settings.ts';
+import { closeScreens, showPart } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+import { until } from '../support/until.ts';
+
+describe('what a device keeps', () => {
+  afterEach(closeScreens);
+
+  it('UI-77: every kind says its size and is cleared by itself, after asking; what is unsent has no button', async () => {
+    let messages = 3_072;
+    const client = scriptedClient(stateWith([]), {
+      keptSizes: () => Promise.resolve({ messages, contacts: 2_048, drafts: 0, unsent: 512 }),
+      dropMessages: () => Promise.resolve(void (messages = 0)),
+    });
+    writeSetting('search-recent', 'x'.repeat(1_024));
+    writeSetting('chat-bg-7', 'y'.repeat(2_048));
+    writeSetting('language', 'en');
+    const screen = await showPart(client, <StoragePage />);
+    const line = (name: string) => screen.find('button', name).textContent;
+    await until(() => expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual(['Messages3.00 KB', 'Backgrounds and codes2.00 KB', 'Recent searches, emoji, heard voices1.00 KB']));
+    // There is nothing to clear.
+    expect(screen.find('button', 'Drafts').hasAttribute('disabled')).toBe(true);
+    for (const name of ['Waiting to be sent', 'Chats and contacts']) expect(screen.all('button').some((one) => one.textContent?.startsWith(name))).toBe(false);
+
+    await screen.press(screen.find('button', 'Messages'));
+    await until(() => expect(screen.text()).toContain('Clear the messages on this device?'));
+    await screen.press(screen.find('button', 'Cancel'));
+    expect(messages).toBe(3_072);
+    await screen.press(screen.find('button', 'Messages'));
+    await screen.press(await until(() => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked')));
+    await until(() => expect(line('Messages')).toBe('Messages0 B'));
+
+    await screen.press(screen.find('button', 'Backgrounds'));
+    await screen.press(await until(() => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked')));
+    await until(() => expect(line('Backgrounds')).toBe('Backgrounds and codes0 B'));
+    expect([localStorage.getItem('chat-bg-7'), localStorage.getItem('search-recent')?.length, localStorage.getItem('language')]).toEqual([null, 1_024, 'en']);
+  });
+});

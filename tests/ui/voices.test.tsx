@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stopPlaying } from '../../src/app/platform/player.ts';
+import { VoicePill } from '../../src/app/screens/chat/message/media/voice-pill.tsx';
+import { by, message } from '../support/messages.ts';
+import { closeScreens, happens, showPart } from '../support/screen.tsx';
+import { scriptedClient, stateWith } from '../support/scripted-client.ts';
+
+/** An audio element whose end a test decides. */
+class PretendedAudio extends EventTarget {
+  static last: PretendedAudio | null = null;
+  src = '';
+  currentTime = 0;
+  playbackRate = 1;
+  paused = true;
+  constructor() {
+    super();
+    PretendedAudio.last = this;
+  }
+  play(): Promise<void> {
+    this.paused = false;
+    return Promise.resolve();
+  }
+  pause(): void {
+    this.paused = true;
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Audio', PretendedAudio);
+});
+afterEach(() => {
+  stopPlaying();
+  vi.unstubAllGlobals();
+  closeScreens();
+});
+
+const voice = (n: number, who: number) => message(n, { type: 'voice', content: `/files/v${n}`, extra: { duration: 8 }, from: by(who) });
+
+async function scene() {
+  const bodies = [voice(1, 2), voice(2, 2), voice(3, 1)];
+  const screen = await showPart(scriptedClient(stateWith([])), <>{bodies.map((body) => <VoicePill key={body.id} body={body} name={body.id} />)}</>);
+  const plays = () => screen.all('button').filter((one) => /voice message/.test(one.getAttribute('aria-label') ?? ''));
+  return { screen, plays, audio: () => PretendedAudio.last ?? expect.fail('silence') };
+}
+
+describe('voices', () => {
+  it('UI-58: the next unheard voice follows by itself; one\'s own never counts as unheard', async () => {
+    const { screen, plays, audio } = await scene();
+    expect(screen.text().match(/Not played yet/g)).toHaveLength(2);
+    await screen.press(plays()[0] ?? expect.fail());
+    expect(audio().src).toBe('/files/v1');
+    expect(screen.text().match(/Not played yet/g)).toHaveLength(1);
+    await happens(() => audio().dispatchEvent(new Event('ended')));
+    expect(audio().src).toBe('/files/v2');
+    await happens(() => audio().dispatchEvent(new Event('ended')));
+    expect(audio().src).toBe('/files/v2');
+    expect(screen.text()).not.toContain('Not played yet');
+  });
+
+  it('UI-58: the speed goes round and is kept; the arrows move the place', async () => {
+    const { screen, plays, audio } = await scene();
+    await screen.press(plays()[0] ?? expect.fail());
+    const first = audio().playbackRate;
+    await screen.press(screen.find('button', /Speed/));
+    await screen.press(screen.find('button', /Speed/));
+    expect([first, audio().playbackRate, localStorage.getItem('voice-rate')]).toEqual([1, 2, '2']);
+    await screen.key(screen.find('[role=slider]'), 'ArrowRight');
+    await screen.key(screen.find('[role=slider]'), 'ArrowRight');
+    expect(audio().currentTime).toBe(2);
+    expect(screen.find('[role=slider]').getAttribute('aria-valuetext')).toBe('0:02');
+    await screen.key(screen.find('[role=slider]'), 'Home');
+    expect(audio().currentTime).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { takeOverMs } from '../../src/domain/limits.ts';
+
+/** A newer worker that waits, beside one in charge; it says what it is told. */
+class Waiting extends EventTarget {
+  state = 'installed';
+  readonly told: unknown[] = [];
+  postMessage(words: unknown): void {
+    this.told.push(words);
+  }
+  become(state: string): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+const reload = vi.fn();
+let waiting: Waiting;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  vi.stubEnv('PROD', true);
+  waiting = new Waiting();
+  const registration = Object.assign(new EventTarget(), { waiting, active: new EventTarget(), installing: null });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { register: () => Promise.resolve(registration) } });
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'manifest' }));
+  vi.spyOn(location, 'reload').mockImplementation(reload);
+  reload.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  document.head.replaceChildren();
+});
+
+/** The strip was pressed. */
+async function chosen(): Promise<void> {
+  const { startWorker, takeBuild } = await import('../../src/app/platform/worker.ts');
+  startWorker();
+  dispatchEvent(new Event('load'));
+  await takeBuild();
+  expect(waiting.told).toEqual(['take over']);
+  expect(reload).not.toHaveBeenCalled();
+}
+
+it('UPD-7: the window starts anew once the newer build is in charge, and only once', async () => {
+  await chosen();
+  waiting.become('activating');
+  expect(reload).not.toHaveBeenCalled();
+  waiting.become('activated');
+  await vi.advanceTimersByTimeAsync(2 * takeOverMs);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('UPD-12: a newer build that is not let in charge: the page is left all the same, which lets it', async () => {
+  await chosen();
+  await vi.advanceTimersByTimeAsync(takeOverMs - 1);
+  expect(reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reload).toHaveBeenCalledTimes(1);
+});

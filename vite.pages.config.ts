@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, UserConfig } from 'vite';
+import { defineConfig } from 'vite';
+import app from './vite.config.ts';
+
+/**
+ * Pages that run the server themselves: the demo and the simulator to watch. A build of its own, so that
+ * nothing of it can come into what is shipped; the engine and Node's few parts are those for pages.
+ */
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const nodeParts = here('src/demo/platform/node-parts-adapter.ts');
+
+/** The worker that passes a page's requests to the page itself, of the version that the page speaks to. */
+const requestWorker: Plugin = {
+  name: 'request-worker',
+  generateBundle() {
+    const source = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8');
+    this.emitFile({ type: 'asset', fileName: 'mockServiceWorker.js', source });
+  },
+};
+
+export default defineConfig((env) => {
+  const { plugins = [] } = (app as (env: { mode: string; command: string }) => UserConfig)({ ...env, mode: 'pages' });
+  return {
+    plugins: [...plugins, requestWorker],
+    resolve: {
+      alias: {
+        '@photostructure/sqlite': here('src/demo/platform/sqlite-adapter.ts'),
+        'node:crypto': nodeParts,
+        'node:fs': nodeParts,
+        'node:path': nodeParts,
+      },
+    },
+    worker: { format: 'es' },
+    build: {
+      outDir: 'dist/pages',
+      target: 'es2022',
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2_000,
+      rolldownOptions: { input: ['demo.html', 'simulate.html', 'inspect.html'] },
+    },
+  };
+});
