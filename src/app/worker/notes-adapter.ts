@@ -26,8 +26,20 @@ function read(value: unknown): Note | null {
 
 const windows = (): Promise<readonly Window[]> => scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
+let shownBefore: Promise<unknown> = Promise.resolve();
+
+/**
+ * Notes that come together are shown one after another (PUSH-11): a browser that is asked what it shows
+ * while it is about to show something may drop that.
+ */
+export function showNote(data: unknown): Promise<void> {
+  const shown = shownBefore.then(() => show(data));
+  shownBefore = shown.catch(() => undefined);
+  return shown;
+}
+
 /** One notification for each conversation: the newest takes the place of the one before (PUSH-6). */
-export async function showNote(data: unknown): Promise<void> {
+async function show(data: unknown): Promise<void> {
   const note = read(data);
   if (note === null) return;
   if (note.kind === 'clear') await takeAway(note.tag);

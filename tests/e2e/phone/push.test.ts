@@ -32,6 +32,20 @@ const shownBy = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
+/** Counts what the worker has shown: a browser that is asked for its notifications while it is about to show one may drop that. */
+async function countShown(worker: Worker): Promise<() => Promise<number>> {
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: number };
+    const show = scope.registration.showNotification.bind(scope.registration);
+    scope.shown = 0;
+    scope.registration.showNotification = async (...note) => {
+      await show(...note);
+      scope.shown += 1;
+    };
+  });
+  return () => worker.evaluate(() => (globalThis as unknown as { shown: number }).shown);
+}
+
 /** What a click does; a click by script may open no window, so the address that it asks for is what counts. */
 const clicked = (worker: Worker) =>
   worker.evaluate(async () => {
@@ -62,6 +76,7 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   expect((await post(server.url, '/common/push/subscribe', { endpoint: 'http://192.168.0.1:1/x', p256dh: 'short', auth: device.auth })).code).toBe(400);
   const worker = phone.context.serviceWorkers()[0] ?? (await phone.context.waitForEvent('serviceworker'));
   const deliver = await deliveryTo(phone.context, server.url);
+  const shown = await countShown(worker);
   await phone.page.close();
 
   await send(friend, String(phone.user.id), 'are you there?');
@@ -71,6 +86,7 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
     expect(note).toMatchObject({ path: '/anna', key, claims: { aud: service.address, sub: 'mailto:admin@example.org' } });
     await deliver(note.text);
   }
+  await until(async () => expect(await shown()).toBe(2));
   await until(async () => expect((await shownBy(worker)).map(({ title, body }) => `${title}: ${body}`)).toEqual(['Bela Hill: please answer']));
   const address = await clicked(worker);
   expect(address).toBe(`/#/pages/message/chat?id=${friend.id}`);
@@ -87,6 +103,7 @@ it('PUSH-10: with no window open a message arrives encrypted, shows once for its
   await send(friend, String(phone.user.id), 'one more');
   await until(() => expect(ofKind('message')).toHaveLength(3), 30_000);
   await deliver(ofKind('message')[2]?.text ?? '');
+  await until(async () => expect(await shown()).toBe(3));
   await until(async () => expect(await shownBy(worker)).toHaveLength(1));
   const told = ofKind('clear').length;
   // Read by another device of the person: what stands on this one is taken away.
