@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { root } from './run-command.mjs';
 
 /** The vitest projects, in the order of their running; one report each. */
@@ -31,8 +31,17 @@ export function readReports() {
   return projects.map(readReport).filter((report) => report !== null);
 }
 
-export function forgetReports() {
-  for (const project of projects) rmSync(reportFile(project), { force: true });
+/** @param {string} project */
+export function forgetReport(project) {
+  rmSync(reportFile(project), { force: true });
+}
+
+/**
+ * @param {string} project
+ * @param {FullReport} report
+ */
+export function writeReport(project, report) {
+  writeFileSync(reportFile(project), JSON.stringify(report));
 }
 
 /**
@@ -51,6 +60,41 @@ export function countOf(report, code) {
   const failed = tests.length - passed + brokenFiles;
   const unexplained = failed === 0 && (code !== 0 || tests.length === 0) ? 1 : 0;
   return { passed, failed: failed + unexplained };
+}
+
+/** More files than this that fail are no accident of the machine: they get no second look. */
+const secondLooks = 2;
+
+/**
+ * @param {FullReport} report
+ * @returns {readonly string[]} the files that failed, where a second look at them is worth its time
+ */
+export function worthASecondLook(report) {
+  const failed = report.testResults.filter((file) => file.status === 'failed').map((file) => file.name);
+  return failed.length > secondLooks ? [] : failed;
+}
+
+/**
+ * @param {FullFileResult} file
+ * @param {string} status
+ */
+const titlesOf = (file, status) => file.assertionResults.filter((test) => test.status === status).map((test) => [...test.ancestorTitles, test.title].join(' '));
+
+/**
+ * @param {FullReport} first
+ * @param {FullReport} second of some of its files, run again
+ * @returns {{ report: FullReport, unsteady: readonly string[] }} the whole with the second result of those
+ *   files; `unsteady` names the tests that failed at first and passed then
+ */
+export function withSecondLook(first, second) {
+  const again = new Map(second.testResults.map((file) => [file.name, file]));
+  const unsteady = first.testResults.flatMap((file) => {
+    const later = again.get(file.name);
+    if (later === undefined) return [];
+    const passed = new Set(titlesOf(later, 'passed'));
+    return titlesOf(file, 'failed').filter((title) => passed.has(title));
+  });
+  return { report: { ...first, testResults: first.testResults.map((file) => again.get(file.name) ?? file) }, unsteady };
 }
 
 /**

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
-import { countOf } from '../../src/tools/test-reports.mjs';
+import { countOf, withSecondLook, worthASecondLook } from '../../src/tools/test-reports.mjs';
 
 const test = (title: string, status = 'passed', ancestorTitles: readonly string[] = []) => ({ title, status, ancestorTitles });
 const file = (assertionResults: readonly ReturnType<typeof test>[], status = 'passed') => ({
   name: '/repo/tests/a.test.ts', status, startTime: 0, endTime: 1, assertionResults,
 });
+const named = (name: string, tests: readonly ReturnType<typeof test>[]) => ({ ...file(tests, tests.every(({ status }) => status === 'passed') ? 'passed' : 'failed'), name });
+const failing = (name: string) => named(name, [test('a', 'failed'), test('b')]);
 
 const installed = (packages: Record<string, { version: string }>) => ({ packages });
 
@@ -77,5 +79,26 @@ describe('counting results', () => {
     ['a runner that ended badly', { testResults: [file([test('a')])] }, 1, { passed: 1, failed: 1 }],
   ])('ARCH-3: %s', (_what, report, code, count) => {
     expect(countOf(report, code)).toEqual(count);
+  });
+});
+
+describe('a second look at browser tests', () => {
+  it('ARCH-3: files that failed are looked at again, unless they are many', () => {
+    expect(worthASecondLook({ testResults: [failing('x'), named('y', [test('a')]), failing('z')] })).toEqual(['x', 'z']);
+    expect(worthASecondLook({ testResults: [failing('x'), failing('y'), failing('z')] })).toEqual([]);
+  });
+
+  it('ARCH-3: the second result counts, and what passed only then is named', () => {
+    const first = { testResults: [named('x', [test('a', 'failed', ['X:']), test('b', 'failed')]), named('y', [test('c')])] };
+    const { report, unsteady } = withSecondLook(first, { testResults: [named('x', [test('a', 'passed', ['X:']), test('b', 'failed')])] });
+    expect(unsteady).toEqual(['X: a']);
+    expect(countOf(report, 1)).toEqual({ passed: 2, failed: 1 });
+    expect(countOf(withSecondLook(first, { testResults: [named('x', [test('a', 'passed', ['X:']), test('b')])] }).report, 0)).toEqual({ passed: 3, failed: 0 });
+  });
+
+  it('ARCH-3: a file that does not load at its second run is a failure', () => {
+    const first = { testResults: [failing('x'), named('y', [test('c')])] };
+    expect(countOf(withSecondLook(first, { testResults: [{ ...named('x', []), status: 'failed' }] }).report, 1)).toEqual({ passed: 1, failed: 1 });
+    expect(countOf(withSecondLook(first, { testResults: [] }).report, 1)).toEqual({ passed: 2, failed: 1 });
   });
 });
