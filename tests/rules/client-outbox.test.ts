@@ -79,6 +79,20 @@ describe('the outbox of the client', () => {
     expect(profile.stored('7', 'outbox').size).toBe(0);
   });
 
+  it('SEND-3: what is being stored while its page goes away is sent by the next page', async () => {
+    const profile = createMemoryProfile();
+    const first = await signedIn({ profile });
+    const sending = first.client.actions.send(BERT, draft('on my way'));
+    await first.client.stop();
+    await sending;
+    expect(first.of('/sendMessage')).toEqual([]);
+    const second = await scripted({ profile });
+    second.answer('/sendMessage', taken);
+    await second.client.start();
+    await second.clock.advance(100);
+    expect(words(second.of('/sendMessage'))).toEqual(['on my way']);
+  });
+
   it.each([
     ['a time-out', { kind: 'timeout' }],
     ['a cut', { kind: 'broken' }],
