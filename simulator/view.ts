@@ -16,7 +16,9 @@ export function seenOf(state: State): ReadonlyMap<string, string> {
     order.push(contact.id);
     // Favourites lie in the own stream, whose position is told once, below; all in them is one's own, whatever the mark.
     const own = contact.kind === 'favourites';
-    const facts = { ...contact, seq: own ? 0 : seq, count, mark: own ? 0 : mark, mentionMark, hiddenTo, peerMark };
+    // Who is told in which name differs by how one came to know of it.
+    const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
+    const facts = { ...contact, last, seq: own ? 0 : seq, count, mark: own ? 0 : mark, mentionMark, hiddenTo, peerMark };
     for (const [key, value] of Object.entries(facts)) lines.set(`${contact.id} ${key}`, canonical(value));
   }
   lines.set('(order)', order.join(' '));

@@ -75,6 +75,8 @@ export interface LastMessage {
   readonly sentAtMs: number;
   readonly note: EventNote | null;
   readonly from: UserId | null;
+  /** What its author is called; absent where nobody has said so. */
+  readonly fromName?: string;
   readonly id: MessageId | null;
 }
 

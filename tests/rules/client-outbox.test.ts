@@ -79,6 +79,21 @@ describe('the outbox of the client', () => {
     expect(profile.stored('7', 'outbox').size).toBe(0);
   });
 
+  it('STORE-10: a draft is kept until what was sent is stored; what was written since stays', async () => {
+    const on = await signedIn();
+    const { actions } = on.client;
+    on.client.actions.saveDraft(BERT, draft('hello '));
+    const sending = actions.send(BERT, draft('hello'));
+    expect(actions.draft(BERT).text).toBe('hello ');
+    await sending;
+    expect(actions.draft(BERT).text).toBe('');
+    actions.saveDraft(BERT, draft('one'));
+    const again = actions.send(BERT, draft('one'));
+    actions.saveDraft(BERT, draft('two'));
+    await again;
+    expect(actions.draft(BERT).text).toBe('two');
+  });
+
   it('SEND-3: what is being stored while its page goes away is sent by the next page', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });

@@ -263,6 +263,17 @@ describe('contact rows', () => {
     });
   });
 
+  it('LIST-15: the row of a group names whoever wrote last; one of a person need not', async () => {
+    const group = await world.group(ann, ben);
+    await world.say(ann, group.ref, 'all of you');
+    await world.say(ann, ben.id, 'just you');
+    const [inGroup, alone] = [await rowOf(ben, group.ref), await rowOf(ben, ann.id)];
+    const written = (await world.core.store.read((tx) => tx.users.byId(ann.id)))?.realname;
+    expect(inGroup).toMatchObject({ last: { content: 'all of you', from_name: written } });
+    expect(alone).toMatchObject({ last: { content: 'just you' } });
+    expect(alone?.['last']).not.toHaveProperty('from_name');
+  });
+
   it('LIST-8: a hidden chat shows nothing until the next message', async () => {
     await world.say(ann, ben.id, 'hi');
     await delChat(ben.context, { id: contactId(ann.id) });

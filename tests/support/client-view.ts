@@ -70,7 +70,9 @@ export function seen(state: State): unknown {
   const contacts = [...state.contacts].map(({ counting, isOnline: _online, ...contact }) => {
     const { seq, count, mark, mentionMark, hiddenTo, peerMark } = counting;
     // The own stream moves with everything that is one's own, so the position there is told once, below.
-    return { ...contact, seq: contact.kind === 'favourites' ? 0 : seq, count, mark, mentionMark, hiddenTo, peerMark };
+    // In which name the last speaker is known depends on how one came to know of it (LIST-15).
+    const { fromName: _name, ...last } = contact.last ?? { fromName: '' };
+    return { ...contact, last, seq: contact.kind === 'favourites' ? 0 : seq, count, mark, mentionMark, hiddenTo, peerMark };
   });
   return { contacts, kept: state.totals, counted: totalsOf(state.contacts, state.totals.system), selfSeq: state.sync.selfSeq };
 }

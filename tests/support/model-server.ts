@@ -126,7 +126,7 @@ export class ModelServer {
     const one = n === null ? undefined : chat.said[n - 1];
     if (!one || one.gone === 'deleted') return null;
     const { type, content, sentAtMs, note, from, id } = messageOf(one);
-    return { n: one.n, type, content, sentAtMs, note, from: from.id, id };
+    return { n: one.n, type, content, sentAtMs, note, from: from.id, fromName: from.displayName, id };
   }
 
   /** I see what happens while I am a member; a chat's own stream goes on without me. */

@@ -79,12 +79,15 @@ describe('row of the list', () => {
     expect(screen.text()).toBe('Announcements');
   });
 
-  it('LIST-15: the row of a group says who wrote last, as far as the device knows', async () => {
+  it('LIST-15: the row of a group says who wrote last, in my name for them or in theirs', async () => {
     const last = { n: 4, type: 'text', content: 'eight o clock', sentAtMs: 1, note: null, from: userId(7), id: messageId('m4') } as const;
     const hikers = contactOf('group-5', { last });
     const state = stateWith([hikers, contactOf(7, { displayName: 'Bela' })]);
     expect(lastSpeaker(state, hikers)).toBe('Bela');
     expect(lastSpeaker(stateWith([hikers]), hikers)).toBe('');
+    const told = contactOf('group-5', { last: { ...last, fromName: 'Bela Hill' } });
+    expect(lastSpeaker(stateWith([told]), told)).toBe('Bela Hill');
+    expect(lastSpeaker(stateWith([told, contactOf(7, { displayName: 'Bela' })]), told)).toBe('Bela');
     const written = aMessage('m4', 7, { from: { id: userId(7), displayName: 'Cleo', realname: 'Cleo', avatar: '' } });
     const seen = new Map([[hikers.id, { ...emptyConversation(hikers.id), chunks: [[written]] }]]);
     expect(lastSpeaker(stateWith([hikers], { conversations: seen }), hikers)).toBe('Cleo');

@@ -45,7 +45,7 @@ export function chatActions(parts: ActionParts): ChatActions {
       const message = outgoing(ports, id, draft);
       if (!(await open.outbox.add(message))) return fail({ kind: 'transport', why: 'setup' });
       // What is on its way is no draft any more (STORE-10), unless something else was written meanwhile.
-      if (drafts.get(id).text === draft.text) drafts.set(id, EMPTY_DRAFT);
+      if (drafts.get(id).text.trim() === draft.text.trim()) drafts.set(id, EMPTY_DRAFT);
       return ok(message.id);
     },
     sendCard: (id, { id: person, displayName, avatar }, words) => sendCard(parts, id, 'contact', words, { id: person, displayName, avatar }),

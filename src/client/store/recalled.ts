@@ -32,5 +32,6 @@ export const lastOf = (message: Message): LastMessage => ({
   sentAtMs: message.sentAtMs,
   note: message.note,
   from: message.from.id,
+  fromName: message.from.displayName || message.from.realname,
   id: message.id,
 });

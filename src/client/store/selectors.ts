@@ -178,7 +178,7 @@ export function lastSpeaker(state: State, { id, kind, last }: Contact): string {
   if (kind !== 'group' || last === null || last.from === null || last.from === state.self?.id || last.type === 'event' || last.note !== null) return '';
   const newest = state.conversations.get(id)?.chunks.at(-1)?.at(-1);
   if (newest !== undefined && newest.id === last.id) return nameOf(state, newest.from);
-  return state.contacts.get(personContact(last.from))?.displayName ?? '';
+  return state.contacts.get(personContact(last.from))?.displayName ?? last.fromName ?? '';
 }
 
 /** Total of unsent messages, for the question before logging out. */

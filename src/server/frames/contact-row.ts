@@ -2,7 +2,6 @@ import { isHidden, unreadOf } from '../../domain/counting.ts';
 import { groupContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, GroupRow, LastRow, MessageRow, PersonCard, UserRow } from '../../ports/store.ts';
-import type { Settings } from '../core.ts';
 import { indexLetter, namePy } from './letters.ts';
 import { contentFor, lastData } from './message-data.ts';
 import { flag } from './wire-values.ts';
@@ -10,13 +9,11 @@ import { flag } from './wire-values.ts';
 /** One row of `getContacts`, `getContactInfo`, `addGroup`, `appendContact` and `resync`. */
 export type ContactRow = Readonly<Record<string, unknown>>;
 
-/** A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact rows"). */
-export function contactRow(
-  view: ConversationView,
-  viewer: UserId,
-  online: (user: UserId) => boolean,
-  _settings?: Pick<Settings, 'wireTime'>,
-): ContactRow {
+/**
+ * A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact rows").
+ * `speaker`: who wrote its last message, where the caller knows the name.
+ */
+export function contactRow(view: ConversationView, viewer: UserId, online: (user: UserId) => boolean, speaker = ''): ContactRow {
   const { member, stream, last } = view;
   const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
   const hidden = isHidden(counts);
@@ -38,7 +35,7 @@ export function contactRow(
   row['at_mark'] = member.mentionMark;
   row['hidden_n'] = member.hiddenTo;
   row['peer_mark'] = view.partner?.mark ?? 0;
-  row['last'] = last ? lastData(last, viewer) : null;
+  row['last'] = last ? { ...lastData(last, viewer), ...(speaker !== '' && { from_name: speaker }) } : null;
   return row;
 }
 

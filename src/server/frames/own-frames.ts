@@ -54,7 +54,7 @@ export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, contex
 function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
   const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
   const view = joined.views.get(pairKey(facts.of, viewer));
-  if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context.online, context.settings) };
+  if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context.online) };
   // Not a member any more: `left` follows in the same stream, so only the place is told (STREAM-10).
   const { of, base, n, mark } = facts;
   const group = groupOfStream(of);

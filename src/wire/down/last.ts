@@ -13,6 +13,7 @@ const lastObject = v.object({
   sendTime: time,
   sendTimeMs: time,
   from_user: v.fallback(maybe(person), undefined),
+  from_name: shown,
   extends: object,
 });
 
@@ -27,5 +28,6 @@ export const lastMessage = v.pipe(
     sentAtMs: given.sendTimeMs || given.sendTime,
     note: noteOf(given.extends),
     from: given.from_user ?? null,
+    ...(given.from_name !== '' && { fromName: given.from_name }),
   })),
 );

@@ -30,12 +30,14 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const people = views.filter((view) => view.partner);
     const others = core.config().sysInfo.runMode === 1 ? await unspoken(tx, user, people) : [];
     const groups = views.filter((view) => view.group);
+    const names = await speakers(tx, groups);
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
     return {
       rows: [
-        ...[...people, ...groups].map((view) => contactRow(view, user, online, core.settings)),
+        ...people.map((view) => contactRow(view, user, online)),
+        ...groups.map((view) => contactRow(view, user, online, view.last ? names.get(view.last.from)?.realname : '')),
         ...others.map((other) => strangerRow(other, privateStream(user, other.id), online(other.id))),
         noticeRow(notice),
         favouritesRow(favourites, user),
@@ -48,6 +50,9 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     };
   });
 }
+
+/** Whoever wrote the last message of one of these groups: often nobody whom the reader knows. */
+const speakers = (tx: ReadTx, groups: readonly ConversationView[]) => tx.users.byIds([...new Set(groups.flatMap(({ last }) => last?.from ?? []))]);
 
 /** Everybody of a closed organisation with whom nothing was said yet (CONF-6). */
 async function unspoken(tx: ReadTx, user: UserId, known: readonly ConversationView[]): Promise<readonly UserRow[]> {

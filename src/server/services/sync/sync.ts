@@ -150,7 +150,7 @@ async function take(asked: Asked, found: Found, row: StreamRow, events: readonly
     return;
   }
   const view = await asked.tx.conversations.one(asked.user, row.stream);
-  const contact = view ? contactRow(view, asked.user, onlineIn(asked.core), asked.core.settings) : null;
+  const contact = view ? contactRow(view, asked.user, onlineIn(asked.core)) : null;
   found.resync.push({ stream: row.stream, contact });
 }
 

@@ -1,6 +1,6 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { text as textLimits } from '../../../../domain/limits.ts';
-import { type Draft, EMPTY_DRAFT } from '../../../../domain/message.ts';
+import type { Draft } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../kit/client-context.ts';
@@ -32,7 +32,7 @@ export interface Editor {
 /** The draft, the caret, and everything that changes them. */
 export function useEditor(contact: Who, ref: Ref<ComposerHandle>, maySpeak: boolean, onSent: () => void): Editor {
   const box = useRef<HTMLTextAreaElement>(null);
-  const [draft, change] = useDraft(contact.id);
+  const [draft, change, empty] = useDraft(contact.id);
   const [caret, setCaret] = useState<number | null>(null);
   const [placed, setPlaced] = useState<{ readonly at: number; readonly quiet?: true } | null>(null);
   const touch = useTouch();
@@ -93,11 +93,11 @@ export function useEditor(contact: Who, ref: Ref<ComposerHandle>, maySpeak: bool
       if (edit) apply(edit);
       return edit !== null;
     },
-    send: useSend(contact, draft, change, onSent),
+    send: useSend(contact, draft, { change, empty }, onSent),
   };
 }
 
-function useSend(contact: Who, draft: Draft, change: (next: Draft) => void, onSent: () => void): () => void {
+function useSend(contact: Who, draft: Draft, { change, empty }: { readonly change: (next: Draft) => void; readonly empty: () => void }, onSent: () => void): () => void {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
@@ -105,13 +105,14 @@ function useSend(contact: Who, draft: Draft, change: (next: Draft) => void, onSe
     const answer = await actions.send(contact.id, outgoing);
     if (answer.ok) return;
     // Nothing was queued: the text goes back into the box, before what was written since.
-    change(joined(draft, actions.draft(contact.id)));
+    const since = actions.draft(contact.id);
+    change(since.text === draft.text ? draft : joined(draft, since));
     toasts.show(failureText(t, answer.reason));
   };
   return () => {
     if (draft.text.trim() === '' || lengthOf(draft.text) > textLimits.messageMax) return;
     const outgoing: Draft = { ...draft, text: draft.text.replace(/^\n+|\s+$/g, ''), at: keptMentions(draft) };
-    change(EMPTY_DRAFT);
+    empty();
     onSent();
     void deliver(outgoing);
   };
