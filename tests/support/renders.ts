@@ -58,3 +58,6 @@ export function startCounting(): void {
 
 /** Names of the components drawn since then, with their props. */
 export const drawnNow = (...names: readonly string[]): readonly Drawn[] => drawn.filter(({ name }) => names.includes(name));
+
+/** How much was drawn since then, of whatever kind. */
+export const drawnCount = (): number => drawn.length;
