@@ -64,14 +64,17 @@ export function countOf(report, code) {
 
 /** More files than this that fail are no accident of the machine: they get no second look. */
 const secondLooks = 2;
+/** What draws, in a browser or in a pretended one, waits for frames and layouts; everything else has no such excuse. */
+const drawing = /^tests\/(?:e2e|ui)\//;
 
 /**
  * @param {FullReport} report
+ * @param {string} [base] folder that file names are shown relative to
  * @returns {readonly string[]} the files that failed, where a second look at them is worth its time
  */
-export function worthASecondLook(report) {
+export function worthASecondLook(report, base = root) {
   const failed = report.testResults.filter((file) => file.status === 'failed').map((file) => file.name);
-  return failed.length > secondLooks ? [] : failed;
+  return failed.length <= secondLooks && failed.every((name) => drawing.test(name.replace(base, ''))) ? failed : [];
 }
 
 /**

@@ -43,7 +43,7 @@ async function runPart(name) {
   if (name === 'lint') return one(await runInstalled('oxlint', ['--type-aware', '--deny-warnings'], { timeoutMs: partTimeoutMs }));
   const { code } = await runTests(name);
   const first = readReport(name);
-  const again = name === 'browser' && first !== null ? worthASecondLook(first) : [];
+  const again = first === null ? [] : worthASecondLook(first);
   return first === null || again.length === 0 ? countOf(first, code) : lookAgain(name, first, again);
 }
 
@@ -62,8 +62,8 @@ function runTests(name, files = []) {
 }
 
 /**
- * Browsers fail now and then for a reason of theirs, so a file that failed is run once more, alone. What
- * passes only then counts as passed and is named at the end of the run: docs/testing.md says what to do.
+ * What draws fails now and then for a reason of the machine, so a file of it that failed is run once more,
+ * alone. What passes only then counts as passed and is named at the end of the run: docs/testing.md says what to do.
  *
  * @param {string} name
  * @param {import('./test-reports.mjs').FullReport} first

@@ -82,10 +82,14 @@ describe('counting results', () => {
   });
 });
 
-describe('a second look at browser tests', () => {
-  it('ARCH-3: files that failed are looked at again, unless they are many', () => {
-    expect(worthASecondLook({ testResults: [failing('x'), named('y', [test('a')]), failing('z')] })).toEqual(['x', 'z']);
-    expect(worthASecondLook({ testResults: [failing('x'), failing('y'), failing('z')] })).toEqual([]);
+describe('a second look at what draws', () => {
+  it('ARCH-3: files of pages that failed are looked at again, unless they are many', () => {
+    const asked = (...files: readonly ReturnType<typeof named>[]) => worthASecondLook({ testResults: files }, '/repo/');
+    const [page, part, rule] = ['/repo/tests/e2e/x.test.ts', '/repo/tests/ui/y.test.tsx', '/repo/tests/rules/z.test.ts'];
+    expect(asked(failing(page), named('/repo/tests/e2e/w.test.ts', [test('a')]), failing(part))).toEqual([page, part]);
+    expect(asked(failing(page), failing(part), failing('/repo/tests/e2e/w.test.ts'))).toEqual([]);
+    expect(asked(failing(rule))).toEqual([]);
+    expect(asked(failing(page), failing(rule))).toEqual([]);
   });
 
   it('ARCH-3: the second result counts, and what passed only then is named', () => {
