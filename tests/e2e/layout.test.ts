@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { go, narrow, wide } from '../support/browser.ts';
-import { button, composer, list, messages, row } from '../support/person.ts';
+import { go, narrow, newPerson, wide } from '../support/browser.ts';
+import { arrive, befriended, button, composer, list, login, messages, row } from '../support/person.ts';
 import { populate } from '../support/populated.ts';
+import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -56,4 +57,29 @@ it('UI-2, UI-19: narrow has two tabs and one pane, wide a rail and two panes, an
   await page.setViewportSize(wide);
   await page.getByText(t('home.choose')).waitFor();
   expect(await marked()).toBe(true);
+});
+
+it('UI-87, UI-88: the tabs above the list stay in one line beside the word of another device, and counts within the rail', async () => {
+  const { url } = await stage.server();
+  const me = await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide });
+  const friend = await arrive(stage.browser, url, 'Bela Hill', { language: 'en' });
+  await befriended(me, friend);
+  for (let said = 0; said < 100; said += 1) await send(friend.user, String(me.user.id), `message ${said}`);
+  const other = { ...(await newPerson(stage.browser, url, 'Anna Lake', { language: 'en', size: wide })), account: me.account };
+  stage.watch(other);
+  await go(other, '/');
+  await login(other);
+  const word = other.page.getByTitle(other.t('home.desktopOnline'));
+  await word.waitFor();
+  await other.page.getByRole('tab', { name: '99+' }).waitFor();
+  const rail = other.page.getByRole('navigation', { name: other.t('a11y.mainNav') });
+  const [edge, count] = await Promise.all([rail.boundingBox(), rail.getByText('99+', { exact: true }).boundingBox()]);
+  expect((count?.x ?? 0) + (count?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
+  for (const width of [wide.width, 900, 700, narrow.width, 320]) {
+    await other.page.setViewportSize({ width, height: 800 });
+    const [tabs, sign, pane] = await Promise.all([other.page.getByRole('tablist', { name: other.t('home.tabs') }).boundingBox(), word.boundingBox(), list(other).boundingBox()]);
+    expect(tabs?.height, `at ${width}`).toBeLessThan(45);
+    expect((sign?.x ?? 0) + (sign?.width ?? 0), `at ${width}`).toBeLessThanOrEqual((pane?.x ?? 0) + (pane?.width ?? 0));
+    expect(sign?.x ?? 0, `at ${width}`).toBeGreaterThanOrEqual((tabs?.x ?? 0) + (tabs?.width ?? 0));
+  }
 });

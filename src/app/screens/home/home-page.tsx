@@ -1,4 +1,4 @@
-import { Compass, Plus, Search } from 'lucide-react';
+import { Compass, Monitor, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, totals } from '../../../client/store/selectors.ts';
@@ -50,7 +50,7 @@ export default function HomePage() {
             { key: 'at', label: t('home.tabAt'), count: mentions },
           ]}
         />
-        {multiport && <Tag type="info">{t('home.desktopOnline')}</Tag>}
+        {multiport && <AlsoOnline />}
       </div>
       {announced && (
         <Suspense fallback={null}>
@@ -66,6 +66,19 @@ export default function HomePage() {
         <ChatList filter={filter} />
       </div>
     </div>
+  );
+}
+
+/** Beside the tabs; where they leave no room for words, a sign says it. */
+function AlsoOnline() {
+  const { t } = useTranslation();
+  return (
+    <span title={t('home.desktopOnline')}>
+      <Tag type="info">
+        <Monitor size={14} aria-hidden="true" />
+        <span className={styles.also}>{t('home.desktopOnline')}</span>
+      </Tag>
+    </span>
   );
 }
 
