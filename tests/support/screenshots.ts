@@ -54,8 +54,9 @@ export async function takePictures(names: readonly string[]): Promise<void> {
         const { me, facts } = await populate(browser, server.url, { language, size: viewport });
         for (const screen of openScreens.filter(wanted)) await picture(visitor, screen, facts, size);
         for (const screen of screens.filter(wanted)) await picture(me, screen, facts, size);
-        for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name))) await layerPicture(me, layer, facts, size);
+        // Before anything is opened over a screen: that leaves traces.
         if (language === 'en' && size === 'wide' && names.length === 0) await readmePicture(me, facts);
+        for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name))) await layerPicture(me, layer, facts, size);
         await visitor.context.close();
         await me.context.close();
         process.stdout.write(`${folder}: ${size}, ${language}\n`);
