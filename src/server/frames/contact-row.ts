@@ -35,7 +35,9 @@ export function contactRow(view: ConversationView, viewer: UserId, online: (user
   row['at_mark'] = member.mentionMark;
   row['hidden_n'] = member.hiddenTo;
   row['peer_mark'] = view.partner?.mark ?? 0;
-  row['last'] = last ? { ...lastData(last, viewer), ...(speaker !== '' && { from_name: speaker }) } : null;
+  const told = last ? lastData(last, viewer) : null;
+  if (told !== null && speaker !== '') told['from_name'] = speaker;
+  row['last'] = told;
   return row;
 }
 
