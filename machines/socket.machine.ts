@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate';
 import { net } from '../src/domain/limits.ts';
 
 /**
- * When a socket is opened, kept alive, given up and tried again (SOCK-1 … SOCK-12). It holds no
+ * When a socket is opened, kept alive, given up and tried again (SOCK-1 … SOCK-13). It holds no
  * socket: it says what to do (`SocketEffect`) and is told what happened. Every socket has a number;
  * what an older one says is ignored, so an orphan can never speak (SOCK-10).
  *
@@ -50,6 +50,7 @@ export type SocketEffect =
   | { readonly type: 'sendPong' }
   | { readonly type: 'sendBind' }
   | { readonly type: 'sendClose' }
+  /** A call that needs no answer: whether there is a network, and whether the session still stands. */
   | { readonly type: 'sendProbe' }
   /** The server knows who we are on this socket. */
   | { readonly type: 'becameBound' }
@@ -82,6 +83,10 @@ export const socketMachine = setup({
     pingsStayedUnanswered: ({ context }) => context.unanswered >= net.deadAfterUnansweredPings,
     saysBound: ({ context, event }) =>
       event.type === 'pong.received' && event.socket === context.socket && event.bound,
+    saysUnbound: ({ context, event }) =>
+      event.type === 'pong.received' && event.socket === context.socket && !event.bound,
+    refusedWithRetriesLeft: ({ context, event }) =>
+      event.type === 'socket.closed' && event.socket === context.socket && context.closes < net.closeLimit,
     firstPongSignedOut: ({ context, event }) =>
       event.type === 'pong.received' && event.socket === context.socket && !context.signedIn,
   },
@@ -161,12 +166,19 @@ export const socketMachine = setup({
             binding: {
               entry: 'bind',
               always: { guard: 'signedOut', target: 'greeted' },
-              on: { 'pong.received': { guard: 'saysBound', target: 'bound' } },
+              on: {
+                'pong.received': { guard: 'saysBound', target: 'bound' },
+                // Closed instead of bound: the token may have ended, and a call is told so (SOCK-13). Out of
+                // retries the probes ask; an answer to this one would end that rest at once, for ever.
+                'socket.closed': { guard: 'refusedWithRetriesLeft', target: '#socket.dropped', actions: 'probe' },
+              },
               after: { answer: '#socket.dead' },
             },
             bound: {
               entry: ['resetCounters', 'tellBound'],
               always: { guard: 'signedOut', target: 'greeted' },
+              // The server let this socket go, as it does when its token ended elsewhere: nothing comes here any more.
+              on: { 'pong.received': { guard: 'saysUnbound', target: 'binding' } },
             },
           },
         },

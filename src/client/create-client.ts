@@ -1,5 +1,6 @@
 import type { StreamId } from '../domain/ids.ts';
 import { getSystemInfo } from '../wire/calls/session.ts';
+import { sync } from '../wire/calls/sync.ts';
 import { decodeSendAnswer } from '../wire/down/send-answer.ts';
 import { chatActions } from './actions/chat-actions.ts';
 import { createChatWindow, type ChatWindow } from './actions/chat-window.ts';
@@ -123,7 +124,8 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       scopes.open()?.networkReturned();
     },
     unbound: () => catchUp.unbound(),
-    probe: () => void api.ask(getSystemInfo.paths[0] ?? '', {}),
+    // Signed in, by a call that a dead token is refused at (SOCK-13).
+    probe: () => void api.ask((session.current() === null ? getSystemInfo : sync).paths[0] ?? '', {}),
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
   const acks = ports.acks === true ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) }) : null;

@@ -215,4 +215,41 @@ describe('the socket machine', () => {
     bench.send({ type: 'foreground.returned' });
     expect(bench.state()).toBe('closed');
   });
+
+  it('SOCK-13: a socket that the server let go is bound anew', () => {
+    const bench = socketBench();
+    bench.send({ type: 'connect.asked' });
+    bindNow(bench);
+    bench.say({ type: 'pong.received', bound: true });
+    expect(bench.count('sendBind')).toBe(1);
+    bench.say({ type: 'pong.received', bound: false });
+    expect(bench.count('sendBind')).toBe(2);
+    bench.say({ type: 'pong.received', bound: true });
+    expect([bench.count('becameBound'), bench.count('openSocket'), bench.count('sendProbe')]).toEqual([2, 1, 0]);
+  });
+
+  it('SOCK-13: a socket that closes instead of being bound is asked about by a call; out of retries only the probes ask', async () => {
+    const bench = socketBench({ probeMs: () => s(40) });
+    bench.send({ type: 'connect.asked' });
+    bindNow(bench);
+    bench.say({ type: 'pong.received', bound: false });
+    bench.say({ type: 'socket.closed' });
+    expect(bench.at('sendProbe')).toEqual([0]);
+    await bench.clock.advance(s(15));
+    await runOut(bench, (one) => {
+      one.say({ type: 'socket.opened' });
+      one.say({ type: 'init.received' });
+      one.say({ type: 'socket.closed' });
+    });
+    expect(bench.state()).toEqual({ lost: 'resting' });
+    expect(bench.at('sendProbe')).toEqual([0, 15, 30, 45]);
+    await bench.clock.advance(s(45));
+    expect(bench.at('sendProbe')).toEqual([0, 15, 30, 45, 100]);
+  });
+
+  it('SOCK-13: one that closed before it was asked to bind says nothing about the session', async () => {
+    const bench = socketBench();
+    await runOut(bench, flapOnce);
+    expect(bench.count('sendProbe')).toBe(0);
+  });
 });

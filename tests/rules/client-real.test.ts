@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactId, userId, type ContactId } from '../../src/domain/ids.ts';
 import { toPlain } from '../../src/domain/markup.ts';
 import { browser, isBound, signIn, until, type Browser, type Tab } from '../support/real-device.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { PASSWORD, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -168,6 +168,23 @@ describe('two real clients and the real server', () => {
     expect(idOf(a)).toBe(anna);
     await until(world, () => texts(b, toA).length === 1);
     expect(texts(b, toA)).toEqual(['later']);
+  });
+
+  it('SOCK-13, ACC-13: a password changed elsewhere shows the login at once, and after an hour without a network as soon as there is one', async () => {
+    const [here, there, away] = [await browser(world).open(), await browser(world).open(), await browser(world).open()];
+    for (const tab of [here, there, away]) await signIn(world, tab, 'anna');
+    away.network.unplug();
+    const began = world.clock.elapsedMs();
+    expect((await here.client.actions.changePassword({ original: PASSWORD, code: '', password: 'another-2', repeat: 'another-2' })).ok).toBe(true);
+    await until(world, () => there.client.session.get().name === 'ended');
+    expect(world.clock.elapsedMs() - began).toBeLessThan(5_000);
+    expect(there.notices.filter((one) => one.kind === 'toLogin')).toHaveLength(1);
+    await world.clock.advance(3_600_000);
+    expect(away.client.session.get().name).toBe('signedIn');
+    away.network.plug();
+    await until(world, () => away.client.session.get().name === 'ended');
+    await world.clock.advance(60_000);
+    expect([here.client.session.get().name, isBound(here)]).toEqual(['signedIn', true]);
   });
 
   it('STORE-12: two tabs of one person: one sends, a message is there once, and the other takes over', async () => {

@@ -164,18 +164,31 @@ describe('the session of the client', () => {
     const { client, clock, answer, of, login, notices, sockets } = await scripted({ openSocket: () => (up ? 'greets' : 'fails') });
     await client.start();
     await login();
-    answer('/getSystemInfo', { kind: 'broken' });
+    answer('/sync', { kind: 'broken' });
     await clock.advance(9 * 15_000);
     expect(client.core.get().connection).toEqual({ name: 'lost' });
     expect(notices.filter((one) => one.kind === 'text')).toEqual([{ kind: 'text', key: 'err.noNetwork' }]);
-    const probes = of('/getSystemInfo').length;
+    const probes = of('/sync').length;
     await clock.advance(80_000);
-    expect(of('/getSystemInfo').length - probes).toBe(2);
+    expect(of('/sync').length - probes).toBe(2);
     up = true;
     const before = sockets.length;
     await client.actions.searchUser('bert');
     await clock.settle();
     expect(sockets.length).toBe(before + 1);
     expect(client.core.get().connection).toEqual({ name: 'open', bound: true });
+  });
+
+  it('SOCK-13, SESS-2: a socket that the server lets go and does not bind again opens the login', async () => {
+    const { client, socket, answer, login, notices, settle } = await scripted();
+    await client.start();
+    await login();
+    answer('/sync', { code: -1, msg: 'log in' });
+    socket().frame({ type: 'pong', multiport: false, bound: false });
+    expect(socket().types().filter((type) => type === 'bindUid')).toHaveLength(2);
+    socket().close();
+    await settle();
+    expect(notices).toEqual([{ kind: 'message', text: 'log in' }, { kind: 'toLogin', afterMs: 1_000 }]);
+    expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
   });
 });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { server } from '../../src/domain/limits.ts';
+import { command } from '../../src/server/core.ts';
 import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
 import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
+import { endTokens } from '../../src/server/services/auth/own-account.ts';
 import { logout } from '../../src/server/services/auth/session-calls.ts';
 import { decodeUp, tooDeep } from '../../src/wire/up.ts';
 import { liveWorld } from '../support/live-world.ts';
@@ -102,6 +104,18 @@ describe('binding', () => {
     tab.bind(ann);
     await world.settle();
     expect(tab.closedWith).toBe(4001);
+  });
+
+  it('SOCK-13, ACC-13: a desktop whose token ended is told at once that it is bound no more, a phone by its next pong', async () => {
+    const phone = await world.login(ann, { isMobile: true });
+    const here = await world.login(ann);
+    const [desk, pocket, kept] = [await world.device(ann), await world.device(phone), await world.device(here)];
+    await command(world.core, (tx, record) => endTokens(tx, record, ann.id, here.context.session.token));
+    await world.settle();
+    expect(desk.take()).toEqual([{ type: 'pong', multiport: false, bound: false }]);
+    expect(pocket.types()).not.toContain('pong');
+    expect(pocket.ping()).toMatchObject({ bound: false });
+    expect(kept.ping()).toMatchObject({ bound: true, multiport: false });
   });
 
   it('ACC-8: ended tokens hear `offline` only from a mobile login, and sockets of one token never end each other', async () => {

@@ -134,7 +134,7 @@ export async function scripted(options: ScriptedOptions = {}): Promise<Scripted>
 function openSocket(handlers: SocketHandlers, sockets: ScriptedSocket[], fate: () => 'greets' | 'fails' | 'silent') {
   const how = fate();
   const sent: Record<string, unknown>[] = [];
-  let [closed, open] = [false, false];
+  let [closed, open, bound] = [false, false, false];
   const frame = (one: object) => {
     if (!closed) handlers.frame(JSON.stringify(one));
   };
@@ -157,8 +157,8 @@ function openSocket(handlers: SocketHandlers, sockets: ScriptedSocket[], fate: (
       const said = JSON.parse(text) as Record<string, unknown>;
       sent.push(said);
       if (how === 'silent') return;
-      if (said['type'] === 'ping') queueMicrotask(() => frame({ type: 'pong', multiport: false }));
-      if (said['type'] === 'bindUid') queueMicrotask(() => frame({ type: 'pong', multiport: false, bound: 1 }));
+      if (said['type'] === 'bindUid') bound = true;
+      if (said['type'] === 'ping' || said['type'] === 'bindUid') queueMicrotask(() => frame({ type: 'pong', multiport: false, bound }));
     },
     close: () => {
       closed = true;

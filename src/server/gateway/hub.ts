@@ -64,7 +64,11 @@ class SocketHub implements LiveHub {
       shared: core.bus.shared ?? false,
       context: { settings: core.settings, online: (user) => showsOnline(core) && this.isOnline(user) },
       tokenEnded: (user, token) => {
-        for (const session of user.sessions) if (session.token === token) this.bound.detach(session, true);
+        for (const session of [...user.sessions].filter((one) => one.token === token)) {
+          this.bound.detach(session, true);
+          // Told that it is bound no more, it asks why at once (SOCK-13). `offline` may be on its way to a phone and says why itself.
+          if (!session.isMobile) session.send(this.pongText(session, null));
+        }
       },
     });
     this.bound = new Bound({ core, audience: this.audience, sockets: this.sockets, delivery: this.delivery, closed: () => this.closed });
