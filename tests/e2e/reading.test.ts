@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { narrow, wide } from '../support/browser.ts';
 import { arrive, befriended, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
+import { tabTo } from '../support/proof/keys.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
 import { still } from '../support/still.ts';
@@ -83,6 +84,76 @@ it('UI-14: older pages come in above without moving what is read', async () => {
   const texts = (await region.getByRole('article').allInnerTexts()).flatMap((text) => Number(/line (\d+)/.exec(text)?.[1] ?? Number.NaN));
   expect(texts).toEqual(texts.toSorted((x, y) => x - y));
   expect(new Set(texts).size).toBe(texts.length);
+});
+
+it('UI-14: a wheel that turns as soon as a chat stands at its end is not undone by what is drawn after it', async () => {
+  const { a, b } = await twoFriends();
+  for (let n = 1; n <= 120; n += 1) await send(a.user, String(b.user.id), `line ${n}`);
+  await row(a, b.name).getByText('line 120').waitFor();
+  await a.page.evaluate(() => {
+    const distances: number[] = [];
+    Reflect.set(globalThis, 'distances', distances);
+    const look = (list: Element) => {
+      distances.push(list.scrollHeight - list.scrollTop - list.clientHeight);
+      requestAnimationFrame(() => look(list));
+    };
+    document.addEventListener('wheel', (event) => event.target instanceof Element && look(event.target.closest('[role=region]') ?? document.body), { once: true, passive: true });
+  });
+  await openChat(a, b.name);
+  const region = messages(a, b.name);
+  await region.hover();
+  await bubble(a, b.name, 'line 120').waitFor();
+  for (let turn = 0; turn < 4; turn += 1) await a.page.mouse.wheel(0, -300);
+  await until(async () => expect(await fromEnd(region)).toBeGreaterThan(1_100));
+  await a.page.getByRole('button', { name: a.t('chat.toBottom') }).waitFor();
+  await still(region.getByRole('article').first());
+  const distances = await a.page.evaluate(() => Reflect.get(globalThis, 'distances') as readonly number[]);
+  // Rows that are measured move the end a little, never by a turn of the wheel.
+  expect(Math.max(...distances.map((far, at) => Math.max(...distances.slice(0, at), 0) - far))).toBeLessThan(200);
+});
+
+it('UI-84: by keys one comes to a message wherever the list was scrolled to, and the focus in a message outlasts the wheel', async () => {
+  const { a, b } = await twoFriends();
+  for (let n = 1; n <= 120; n += 1) await send(a.user, String(b.user.id), `line ${n}`);
+  await row(a, b.name).getByText('line 120').waitFor();
+  await openChat(a, b.name);
+  await sees(a, b.name, 'line 120');
+  const region = messages(a, b.name);
+  const focused = region.locator('article:focus');
+  const numberOf = async () => Number(/line (\d+)\s*\d\d:/.exec(await focused.innerText())?.[1]);
+  const inView = async (bubble = focused) => {
+    const [one, all] = [await bubble.boundingBox(), await region.boundingBox()];
+    return one !== null && all !== null && one.y + one.height > all.y && one.y < all.y + all.height;
+  };
+  /** By the wheel, until the list is so far from its end, in px. */
+  const wheel = async (by: number, least: number, most: number) => {
+    await region.hover();
+    await until(async () => {
+      const at = await fromEnd(region);
+      if (at < least || at > most) await a.page.mouse.wheel(0, by);
+      expect(at).toBeGreaterThanOrEqual(least);
+      expect(at).toBeLessThanOrEqual(most);
+    });
+    await still(region.getByRole('article').first());
+  };
+
+  // A reader further up stays there: Tab leads to a message in view.
+  await wheel(-400, 1_500, 2_500);
+  await until(async () => expect(await inView(region.locator('article[tabindex="0"]'))).toBe(true));
+  await tabTo(a.page, focused, 'Shift+Tab');
+  await until(async () => expect(await inView()).toBe(true));
+  expect(await fromEnd(region)).toBeGreaterThan(1_000);
+
+  // It keeps the focus when the wheel takes it out of view, and arrows go on from it.
+  const at = await numberOf();
+  await wheel(400, 0, 200);
+  expect([await numberOf(), await inView()]).toEqual([at, false]);
+  await a.page.keyboard.press('ArrowUp');
+  await until(async () => expect([await numberOf(), await inView()]).toEqual([at - 1, true]));
+  await a.page.keyboard.press('End');
+  await until(async () => expect([await numberOf(), await inView()]).toEqual([120, true]));
+  await a.page.keyboard.press('ArrowUp');
+  await until(async () => expect([await numberOf(), await inView()]).toEqual([119, true]));
 });
 
 it('UI-15: a draft with its quote is there again after another chat and after a reload', async () => {

@@ -114,7 +114,11 @@ describe('the chat page', () => {
     const contact = friend({ unread: 2, counting: { ...NO_COUNTING, count: 3, mark: 1 } });
     const { client, screen } = await open({ contact, messages: [message(1), message(2), message(3)] });
     await until(() => expect(bubbles(screen).length).toBeGreaterThan(1));
-    await happens(() => screen.all('[role=region]').find((one) => one.getAttribute('aria-label') === 'Messages with Two')?.dispatchEvent(new Event('scroll')));
+    const list = screen.all('[role=region]').find((one) => one.getAttribute('aria-label') === 'Messages with Two') ?? expect.unreachable();
+    await happens(() => {
+      list.scrollTop = 50;
+      list.dispatchEvent(new Event('scroll'));
+    });
     await until(() => expect(asked(client, 'markRead').at(-1)).toEqual(['markRead', '2', 3]));
     expect(screen.text()).toContain('New messages');
     expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Back to bottom')).toBe(false);

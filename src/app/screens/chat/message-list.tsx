@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
 import { readByPartner } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
@@ -17,7 +17,7 @@ import { partsOf } from './album.ts';
 import { keepSizes, sizesOf } from './list-sizes.ts';
 import { choosable } from './use-choosing.ts';
 import { deliveryOf, mentionsMe, type Row, slowest } from './timeline.ts';
-import { type ListScroll, useStayAtEnd } from './use-list-scroll.ts';
+import { type ListScroll, useHeld } from './use-list-scroll.ts';
 
 /** Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a while, and bit by bit while nothing else is to do. */
 const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
@@ -54,16 +54,16 @@ export function MessageList({
   readonly leave: () => void;
 }) {
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
+  const { scroller } = scroll;
   const rowActions = useSteady(actions);
-  const { focusKey, setFocusKey, move } = useRoving(rows, scroller, rowActions, scroll.toRow, leave);
+  const { focusKey, kept, onFocus, onBlur, onRest, move } = useRoving(rows, rowActions, scroll, leave);
   const hands = useBubbleHands(rows, rowActions, move);
   const moved = (offset: number) => {
     scroll.onScroll(offset);
     if (offset < chat.nearTopPx) onNearTop();
     onLook();
   };
-  useStayAtEnd(scroller, scroll, moved);
+  useHeld(scroll, moved);
   const sizes = useSizes(list, contact.id, rows);
   useEffect(() => {
     // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
@@ -77,11 +77,8 @@ export function MessageList({
       className={styles.scroller}
       role="region"
       aria-label={t('a11y.messages', { name: contactName(t, contact) })}
-      onFocus={(event) => {
-        // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a message.
-        const key = event.target.matches('article') ? event.target.closest('[data-message]')?.getAttribute('data-message') : null;
-        if (key) setFocusKey(key);
-      }}
+      onFocus={onFocus}
+      onBlur={onBlur}
       {...hands}
     >
       <div className={styles.spacer} />
@@ -94,7 +91,9 @@ export function MessageList({
         cache={sizes}
         shift={scroll.shift}
         data={rows}
+        keepMounted={kept}
         onScroll={moved}
+        onScrollEnd={onRest}
       >
         {(row: Row) => (
           <MessageRow
@@ -203,11 +202,24 @@ function wantsOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
 
 const isBubble = (row: Row): boolean => row.kind === 'bubble';
 
-/** One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. */
-function useRoving(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, actions: RowActions, toRow: ListScroll['toRow'], leave: () => void) {
-  const [chosen, setFocusKey] = useState<string | null>(null);
+/**
+ * One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. It is the one that had the
+ * focus last or the newest, and once the list was scrolled away from that, the newest in view: Tab moves no reader.
+ */
+function useRoving(rows: readonly Row[], actions: RowActions, scroll: ListScroll, leave: () => void) {
+  const [chosen, setChosen] = useState<string | null>(null);
   const known = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
   const focusKey = known ? chosen : (rows.findLast(isBubble)?.key ?? null);
+  /** The row in which the focus is. */
+  const [held, setHeld] = useState<string | null>(null);
+  /** The row that gets the focus when the list has come to it. */
+  const wanted = useRef<string | null>(null);
+  const give = (key: string): boolean => {
+    const bubble = scroll.scroller.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"] article`);
+    bubble?.focus();
+    return bubble !== undefined && bubble !== null && bubble === document.activeElement;
+  };
+
   const move: Move = (row, event, bubble) => {
     if (event.key === 'Escape') leave();
     if (event.key === 'Enter' || event.key === ' ') {
@@ -221,10 +233,29 @@ function useRoving(rows: readonly Row[], scroller: RefObject<HTMLDivElement | nu
     const next = to === undefined ? undefined : bubbles[to];
     if (next === undefined) return;
     event.preventDefault();
-    setFocusKey(next.key);
-    const element = scroller.current?.querySelector(`[data-message="${CSS.escape(next.key)}"] article`);
-    if (element instanceof HTMLElement) element.focus();
-    else toRow(rows.indexOf(next), 'nearest');
+    if (give(next.key)) return;
+    wanted.current = next.key;
+    scroll.toRow(rows.indexOf(next), 'nearest');
   };
-  return { focusKey, setFocusKey, move };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>): void => {
+    wanted.current = null;
+    const key = target.closest('[data-message]')?.getAttribute('data-message') ?? null;
+    setHeld(key);
+    // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a message.
+    if (target.matches('article')) setChosen(key);
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
+    // A window that others cover keeps its focus for when it comes back.
+    if (!currentTarget.contains(relatedTarget) && !currentTarget.contains(document.activeElement)) setHeld(null);
+  };
+  const onRest = (): void => {
+    if (wanted.current !== null && give(wanted.current)) return;
+    const [from, to] = scroll.inView();
+    const at = rows.findIndex((row) => row.key === focusKey);
+    if (held !== null || (at >= from && at <= to)) return;
+    setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
+  };
+  // Drawn wherever the list is: a focus in what is taken away would be nowhere, and Tab would pass by all messages.
+  const kept = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
+  return { focusKey, kept, onFocus, onBlur, onRest, move };
 }

@@ -6,56 +6,62 @@ import type { Row } from './timeline.ts';
 
 /**
  * Keeps the list where the reader wants it: at its end while it was at its end, else exactly where it is,
- * however much is added above or below (UI-14). `useStayAtEnd` does the rest:
- * rows and the view change their size after they were placed.
+ * however much is added above or below (UI-14). `useHeld` does the rest: rows and the view change their size
+ * after they were placed.
  */
 export interface ListScroll extends Pick<Reading, 'shift' | 'atEnd' | 'below' | 'fresh'> {
+  readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onScroll: (offset: number) => void;
-  /** Goes to where the list opens, until a hand has moved it. */
-  readonly place: () => void;
+  /** Goes to what is held again, and says what that is. */
+  readonly hold: () => Held | null;
   /** A hand has moved it. */
   readonly letGo: () => void;
   readonly toEnd: () => void;
-  readonly toRow: (index: number, align?: 'center' | 'nearest') => void;
+  readonly toRow: (index: number, align?: Align | 'nearest') => void;
   /** Indexes of the first and last rows that are at least partly in view; −1 before there are any. */
   readonly inView: () => readonly [number, number];
   /** Index of the row in the middle of the view. */
   readonly middle: () => number;
 }
 
-/** Below the last row the list ends with a margin, of which the virtual list knows nothing. */
-const THE_END = { align: 'end', offset: chat.nearEndPx } as const;
+type Align = 'start' | 'center' | 'end';
+
+/** What stays in view while rows are measured, on a slow device long after they were drawn. Of a row until a hand moves the list, of the end until it leads up. */
+type Held = 'end' | { readonly key: string; readonly align: Align };
+const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 
 export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], openAt: number | null): ListScroll {
   const [reading, setReading] = useState<Reading>(START);
-  const before = useRef(0);
   if (reading.rows !== rows) setReading(advance(reading, rows, openAt));
   const { atEnd } = reading;
-  const last = rows.length - 1;
+  const scroller = useRef<HTMLDivElement>(null);
+  const before = useRef(0);
+  const held = useRef<Held | null>(null);
 
-  const pin = () => list.current?.scrollToIndex(last, THE_END);
-  useLayoutEffect(() => {
-    if (rows.length > 0 && atEnd) list.current?.scrollToIndex(rows.length - 1, THE_END);
-  }, [rows, atEnd, list]);
-  const opened = useRef(false);
-  // Rows above are measured one by one, on a slow device long after the list gave up waiting for them: until a hand
-  // moves it, the list goes to where it opens again and again.
-  const opening = useRef<string | null>(null);
-  const place = () => {
-    const at = rows.findIndex((row) => row.key === opening.current);
-    if (at !== -1) list.current?.scrollToIndex(at, { align: 'start' });
+  // By the element itself: the virtual list would go on for as long as rows are measured, against the hand that scrolls.
+  const hold = (): Held | null => {
+    const [element, now, what] = [scroller.current, list.current, held.current];
+    if (element === null || now === null || what === null) return what;
+    const at = what === 'end' ? -1 : rows.findIndex(({ key }) => key === what.key);
+    if (what === 'end') element.scrollTop = element.scrollHeight;
+    else if (at !== -1) element.scrollTop = topOf(now, at, what.align);
+    return what;
   };
-  const begin = useEffectEvent(() => {
-    opening.current = (openAt === null ? undefined : rows[openAt]?.key) ?? null;
-    place();
+  const opened = useRef(false);
+  const last = rows.at(-1)?.key;
+  const follow = useEffectEvent(() => {
+    const first = openAt === null || opened.current ? undefined : rows[openAt]?.key;
+    if (first !== undefined) held.current = { key: first, align: 'start' };
+    else if (atEnd) held.current = 'end';
+    opened.current = true;
+    hold();
   });
   useLayoutEffect(() => {
-    if (opened.current || last < 0) return;
-    opened.current = true;
-    begin();
+    if (last !== undefined) follow();
   }, [last]);
 
   return {
+    scroller,
     shift: reading.shift,
     atEnd,
     below: reading.below,
@@ -66,25 +72,43 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
       const near = now.scrollSize - offset - now.viewportSize <= chat.nearEndPx;
       const up = offset < before.current;
       before.current = offset;
-      setReading((held) => looked(held, near, up));
+      // A row that is held stays held near the end: while others are not measured that says little.
+      const placed = isRow(held.current);
+      if (!placed && (near || up)) held.current = near ? 'end' : null;
+      setReading((was) => looked(was, near, up || placed));
     },
-    place,
+    hold,
     letGo: () => {
-      opening.current = null;
+      if (isRow(held.current)) held.current = atEnd ? 'end' : null;
     },
     toEnd: () => {
-      opening.current = null;
-      setReading((held) => looked(held, true, false));
-      pin();
+      held.current = 'end';
+      setReading((was) => looked(was, true, false));
+      hold();
     },
     toRow: (index, align = 'center') => {
-      opening.current = null;
-      setReading((held) => looked(held, false, true));
-      list.current?.scrollToIndex(index, { align });
+      const [now, row] = [list.current, rows[index]];
+      const how = align === 'nearest' ? sideOf(now, index) : align;
+      if (row === undefined || how === null) return;
+      held.current = { key: row.key, align: how };
+      hold();
     },
     inView: () => [indexAt(list.current, 0), indexAt(list.current, 1)],
     middle: () => indexAt(list.current, 0.5),
   };
+}
+
+/** Scroll offset (px) with a row at the start, in the middle or at the end of the view. */
+function topOf(list: VirtualizerHandle, index: number, align: Align): number {
+  const room = list.viewportSize - list.getItemSize(index);
+  return list.getItemOffset(index) - { start: 0, center: room / 2, end: room }[align];
+}
+
+/** At which side a row comes in by the shortest way; null when it is in view. */
+function sideOf(list: VirtualizerHandle | null, index: number): Align | null {
+  if (list === null) return null;
+  if (list.scrollOffset > topOf(list, index, 'start')) return 'start';
+  return list.scrollOffset < topOf(list, index, 'end') ? 'end' : null;
 }
 
 function indexAt(list: VirtualizerHandle | null, part: number): number {
@@ -94,17 +118,12 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Rows are measured, pictures load, a keyboard opens: while the reader is at the end, the end stays in
- * view; else what is in view may have changed, and `onSettled` looks again.
+ * Rows are measured, pictures load, a keyboard opens: what is held stays in view; what is in view besides may
+ * have changed, and `onSettled` looks again.
  */
-export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, { atEnd, place, letGo }: Pick<ListScroll, 'atEnd' | 'place' | 'letGo'>, onSettled: (offset: number) => void): void {
+export function useHeld({ scroller, hold, letGo }: Pick<ListScroll, 'scroller' | 'hold' | 'letGo'>, onSettled: (offset: number) => void): void {
   const settle = useEffectEvent((element: HTMLElement) => {
-    if (atEnd) {
-      element.scrollTop = element.scrollHeight;
-      return;
-    }
-    place();
-    onSettled(element.scrollTop);
+    if (hold() !== 'end') onSettled(element.scrollTop);
   });
   const moved = useEffectEvent(letGo);
   useEffect(() => {
