@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { narrow, wide } from '../support/browser.ts';
 import { arrive, befriended, bubble, composer, messages, openChat, row, say, sees } from '../support/person.ts';
+import { drawn } from '../support/proof/drawn.ts';
 import { tabTo } from '../support/proof/keys.ts';
 import { send } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
@@ -20,6 +21,8 @@ async function twoFriends() {
 
 /** How far a list is from its end, in px. */
 const fromEnd = (list: Locator): Promise<number> => list.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+
+const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement);
 
 /** Distance of an element from the top of the window, in px. */
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
@@ -154,6 +157,23 @@ it('UI-84: by keys one comes to a message wherever the list was scrolled to, and
   await until(async () => expect([await numberOf(), await inView()]).toEqual([120, true]));
   await a.page.keyboard.press('ArrowUp');
   await until(async () => expect([await numberOf(), await inView()]).toEqual([119, true]));
+
+  // The way to the end stands under the focus even when the end comes by itself, and leads on to the box.
+  await wheel(-400, 1_500, 2_500);
+  const pill = a.page.getByRole('button', { name: a.t('chat.toBottom') });
+  await tabTo(a.page, pill);
+  await wheel(400, 0, 0);
+  await drawn(a.page);
+  expect(await isFocused(pill)).toBe(true);
+  await a.page.keyboard.press('Tab');
+  await pill.waitFor({ state: 'detached' });
+  expect(await isFocused(a.page.getByRole('button', { name: a.t('plus.open') }))).toBe(true);
+  await wheel(-400, 1_500, 2_500);
+  await tabTo(a.page, pill, 'Shift+Tab');
+  await a.page.keyboard.press('Enter');
+  await pill.waitFor({ state: 'detached' });
+  expect(await isFocused(composer(a, b.name))).toBe(true);
+  await until(async () => expect(await fromEnd(region)).toBeLessThan(1));
 });
 
 it('UI-15: a draft with its quote is there again after another chat and after a reload', async () => {

@@ -57,6 +57,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const { attach, layer: attached } = useAttach(who, scroll.toEnd);
   const around = useSteady({ onSent: scroll.toEnd, onEditLast: editLast });
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
+  const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
     <div className={styles.chat} {...drop.handlers}>
@@ -80,7 +81,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
               chosen={choosing.chosen}
               onNearTop={window.loadOlder}
               onLook={look}
-              leave={() => composer.current?.focus()}
+              leave={leave}
               actions={{
                 openMenu: (row, at) => (choosing.chosen === null ? openMenu(partAt(row, at), at) : choosing.toggle(row)),
                 toggle: choosing.toggle,
@@ -93,7 +94,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
             />
           </>
         )}
-        <FloatingPills contact={contact} scroll={scroll} jump={jump} />
+        <FloatingPills contact={contact} scroll={scroll} jump={jump} leave={leave} />
         {drop.over && <div className={attachStyles.dropHere}>{t('drop.here')}</div>}
       </div>
       {choosing.chosen !== null && <ChoosingBar contact={contact} choosing={choosing} />}

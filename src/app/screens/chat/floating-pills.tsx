@@ -10,8 +10,10 @@ import type { ListScroll } from './use-list-scroll.ts';
 const MentionSheet = lazy(() => import('./mention-sheet.tsx'));
 
 /** What floats above the box: mentions of me, the way back after a jump, the way to the end. */
-export function FloatingPills({ contact, scroll, jump }: { readonly contact: Contact; readonly scroll: ListScroll; readonly jump: Jump }) {
+export function FloatingPills({ contact, scroll, jump, leave }: { readonly contact: Contact; readonly scroll: ListScroll; readonly jump: Jump; /** Keys go on at the box. */ readonly leave: () => void }) {
   const { t } = useTranslation();
+  /** Tab has come to the way to the end, and with it perhaps the end: what has the focus must not go from under it. */
+  const [reached, setReached] = useState(false);
   const [mentions, setMentions] = useState<'unused' | 'open' | 'closed'>('unused');
   const icon = { size: 18, strokeWidth: 2, 'aria-hidden': true } as const;
   return (
@@ -23,18 +25,28 @@ export function FloatingPills({ contact, scroll, jump }: { readonly contact: Con
         </button>
       )}
       {jump.goBack && (
-        <button type="button" className={styles.pill} onClick={jump.goBack}>
+        <button
+          type="button"
+          className={styles.pill}
+          onClick={(event) => {
+            if (event.currentTarget.matches(':focus-visible')) leave();
+            jump.goBack?.();
+          }}
+        >
           <CornerDownLeft {...icon} />
           {t('chat.backToPlace')}
         </button>
       )}
-      {!scroll.atEnd && (
+      {(!scroll.atEnd || reached) && (
         <button
           type="button"
           className={cx(styles.pill, scroll.below === 0 && styles.roundPill)}
           aria-label={scroll.below === 0 ? t('chat.toBottom') : undefined}
           title={t('chat.toBottom')}
+          onFocus={(event) => setReached(event.target.matches(':focus-visible'))}
+          onBlur={() => setReached(false)}
           onClick={() => {
+            if (reached) leave();
             jump.forget();
             scroll.toEnd();
           }}

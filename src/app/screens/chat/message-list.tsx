@@ -56,7 +56,7 @@ export function MessageList({
   const { t } = useTranslation();
   const { scroller } = scroll;
   const rowActions = useSteady(actions);
-  const { focusKey, kept, onFocus, onBlur, onRest, move } = useRoving(rows, rowActions, scroll, leave);
+  const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
   const hands = useBubbleHands(rows, rowActions, move);
   const moved = (offset: number) => {
     scroll.onScroll(offset);
@@ -78,7 +78,6 @@ export function MessageList({
       role="region"
       aria-label={t('a11y.messages', { name: contactName(t, contact) })}
       onFocus={onFocus}
-      onBlur={onBlur}
       {...hands}
     >
       <div className={styles.spacer} />
@@ -210,7 +209,7 @@ function useRoving(rows: readonly Row[], actions: RowActions, scroll: ListScroll
   const [chosen, setChosen] = useState<string | null>(null);
   const known = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
   const focusKey = known ? chosen : (rows.findLast(isBubble)?.key ?? null);
-  /** The row in which the focus is. */
+  /** The row in which the focus is, or was last. */
   const [held, setHeld] = useState<string | null>(null);
   /** The row that gets the focus when the list has come to it. */
   const wanted = useRef<string | null>(null);
@@ -244,18 +243,14 @@ function useRoving(rows: readonly Row[], actions: RowActions, scroll: ListScroll
     // What a message holds (a link, a picture) has its own stop on the way of Tab, which must still come to a message.
     if (target.matches('article')) setChosen(key);
   };
-  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
-    // A window that others cover keeps its focus for when it comes back.
-    if (!currentTarget.contains(relatedTarget) && !currentTarget.contains(document.activeElement)) setHeld(null);
-  };
   const onRest = (): void => {
     if (wanted.current !== null && give(wanted.current)) return;
     const [from, to] = scroll.inView();
     const at = rows.findIndex((row) => row.key === focusKey);
-    if (held !== null || (at >= from && at <= to)) return;
+    if (scroll.scroller.current?.contains(document.activeElement) === true || (at >= from && at <= to)) return;
     setChosen(scroll.atEnd ? null : (rows.slice(from, to + 1).findLast(isBubble)?.key ?? null));
   };
   // Drawn wherever the list is: a focus in what is taken away would be nowhere, and Tab would pass by all messages.
   const kept = rows.flatMap(({ key }, i) => (key === held || key === focusKey ? [i] : []));
-  return { focusKey, kept, onFocus, onBlur, onRest, move };
+  return { focusKey, kept, onFocus, onRest, move };
 }
