@@ -24,12 +24,12 @@ const HABITS: Readonly<Record<UserKind, number>> = {
   write: 20, burst: 4, mention: 4, mentionAll: 1, quote: 1, open: 12, close: 3, older: 1, recall: 3, delete: 2, forward: 2, pin: 2, quiet: 2,
   hide: 2, readMentions: 2, discard: 1, retry: 1, makeGroup: 1, addMember: 3, removeMember: 2, leaveGroup: 1, dissolve: 0.3, rename: 1,
   setRole: 1, muteMember: 1, speaking: 0.5, befriend: 2, unfriend: 1, remark: 1, reload: 2, reloadNicely: 1, newTab: 2, closeTab: 1,
-  hidePage: 1, showPage: 2, otherDevice: 0.7, flood: 0.1, logout: 0.7, login: 2, reconnect: 1, refresh: 0.5,
+  hidePage: 1, showPage: 2, otherDevice: 0.7, flood: 0.03, logout: 0.7, login: 2, reconnect: 1, refresh: 0.5,
   call: 2, cross: 0.5, callBusy: 0.3, pickUp: 3, turnDown: 0.5, hangUp: 1, vanish: 0.3, closeCall: 0.5,
   openAll: 0,
 };
 /** Where people stay with one chat, they have it before them wherever they are, and much is said in it. */
-const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 10, burst: 8, write: 20 };
+const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 5, burst: 4, write: 20 };
 /** A day on the phone, and as much of everything else as gets in its way. */
 const CALLERS: Readonly<Record<UserKind, number>> = {
   ...(Object.fromEntries(USER_KINDS.map((kind) => [kind, 0])) as Record<UserKind, number>),
@@ -58,7 +58,7 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
   const mishaps = swarm(chance.fork('faults'), MISHAPS, allowed, 0.4);
   const anyFault = Object.values<number>(mishaps).some((odds) => odds > 0);
   const faultShare = anyFault ? chance.pick([0.05, 0.15, 0.3]) : 0;
-  const pace = chance.pick([300, 1_500, 6_000]);
+  const pace = chance.pick([300, 1_500, 4_000]);
   const plan: Step[] = [];
   let atMs = 0;
   for (let number = 0; number < steps; number += 1) {
@@ -77,5 +77,5 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
 const gap = (chance: Chance, pace: number): number => {
   const drawn = chance.next();
   if (drawn < 0.3) return 0;
-  return drawn < 0.95 ? chance.next() * pace : chance.next() * 60_000;
+  return drawn < 0.98 ? chance.next() * pace : chance.next() * 60_000;
 };

@@ -20,10 +20,10 @@ export type Size = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 
 export function drawSize(seed: number): Size {
   const chance = createChance(`size ${seed}`);
   return {
-    clients: chance.pick([2, 2, 2, 3, 3, 3, 4, 5]),
-    nodes: chance.pick([1, 1, 2, 2, 2, 3]),
-    sessions: { devices: chance.pick([1, 2, 2, 3]), tabs: chance.pick([1, 1, 2, 3]) },
-    focus: chance.pick([0, 0, 0.3, 0.8]),
+    clients: chance.pick([2, 2, 2, 2, 2, 2, 2, 3, 3, 5]),
+    nodes: chance.pick([1, 1, 1, 2, 2, 3]),
+    sessions: { devices: chance.pick([1, 1, 2, 3]), tabs: chance.pick([1, 1, 1, 2, 3]) },
+    focus: chance.pick([0, 0, 0, 0.3, 0.8]),
   };
 }
 

@@ -92,7 +92,7 @@ function talk(hand: Hand): Promise<unknown> | null {
     case 'write':
       return write(hand, 0, [], null);
     case 'burst':
-      return Promise.all(Array.from({ length: 2 + (step.b % 6) }, (_, part) => write(hand, part, [], null)));
+      return Promise.all(Array.from({ length: 2 + (step.b % 4) }, (_, part) => write(hand, part, [], null)));
     case 'flood':
       return chat ? flood(hand, chat.id) : Promise.resolve();
     case 'mention':
