@@ -22,7 +22,8 @@ export const order: Checker = {
     }
     const last = new Map<string, { readonly seq: number; readonly text: string }>();
     for (const one of world.record.written) {
-      const place = one.id === null || one.released ? undefined : placeOf.get(one.id);
+      // What was refused has lost its place: the network may bring it once more when it is allowed again.
+      const place = one.id === null || one.released || world.record.refused.has(one.id) ? undefined : placeOf.get(one.id);
       if (!place) continue;
       const key = `${one.tab} ${place.stream}`;
       const was = last.get(key);

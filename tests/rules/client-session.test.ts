@@ -191,4 +191,19 @@ describe('the session of the client', () => {
     expect(notices).toEqual([{ kind: 'message', text: 'log in' }, { kind: 'toLogin', afterMs: 1_000 }]);
     expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
   });
+
+  it('SESS-5: a token that is refused because another tab has just signed in anew is gone on with in the new one, which is not wiped', async () => {
+    const kept = createMemoryProfile();
+    // The word of the other tab has not come yet.
+    const profile = { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) };
+    const { client, answer, of, login, notices } = await scripted({ profile });
+    await client.start();
+    await login();
+    kept.settings().set('authToken', 'bearer t2');
+    answer('/friend/', (request) => (request.headers['authorization'] === 'bearer t2' ? { code: 0 } : { code: -1, msg: 'log in' }));
+    await client.actions.unfriend(9 as never);
+    expect([client.session.get().name, kept.settings().get('authToken'), notices]).toEqual(['signedIn', 'bearer t2', []]);
+    expect((await client.actions.unfriend(9 as never)).ok).toBe(true);
+    expect(of('/friend/').map((one) => one.headers['authorization'])).toEqual(['bearer t1', 'bearer t2']);
+  });
 });

@@ -66,6 +66,14 @@ it('STREAM-13: what a batch changed in the audience is taken back when its readi
   const undo: (() => void)[] = [];
   await delivered([row(TEAM, 6, removed), row(TEAM, 7, words(2))], undo);
   for (const back of undo.toReversed()) back();
-  expect([yours.streams.get(TEAM), audience.stream(TEAM)?.last]).toEqual([0, 5]);
+  expect([yours.streams.get(TEAM), audience.stream(TEAM)?.last]).toEqual([5, 5]);
   expect(await delivered([row(TEAM, 6, removed)])).toEqual([[6, [1]]]);
+});
+
+it('GATE-3: who comes while others wait for what was written before is sent none of it', async () => {
+  const late = userId(3);
+  // Six and seven are committed and not delivered yet; the newcomer may read from eight on, and asks by `sync` for what is theirs of it.
+  const newcomer = audience.add(late, new Map([[TEAM, 7], [userStream(late), 0]]));
+  expect(await delivered([row(TEAM, 6, words(1)), row(TEAM, 7, words(2)), row(TEAM, 8, words(3))])).toEqual([[6, [1, 2]], [7, [1, 2]], [8, [1, 2, 3]]]);
+  expect(newcomer.streams.get(TEAM)).toBe(7);
 });

@@ -80,16 +80,17 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     if (effect.why !== 'left') forget();
     closed(now, effect.why, effect.wipe);
   };
+  /** The same person goes on here with what another tab stored: what is being opened for this login must not be given up. */
+  const goneOn = (next: Session | null): boolean => {
+    if (session === null || next === null || next.user !== session.user || next.token === session.token) return false;
+    session = { ...next, login: session.login };
+    return true;
+  };
   /** Another tab logged in or out. */
   const elsewhere = (key: string) => {
     if (key !== TOKEN) return;
     const next = stored();
-    if (next?.token === session?.token) return;
-    if (session !== null && next !== null && next.user === session.user) {
-      // The same person goes on here: what is being opened for this login must not be given up.
-      session = { ...next, login: session.login };
-      return;
-    }
+    if (next?.token === session?.token || goneOn(next)) return;
     actor.send({ type: 'token.vanished' });
     if (next !== null) takeUp(next);
   };
@@ -133,11 +134,12 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     },
     logoutAsked: () => actor.send({ type: 'logout.asked' }),
     tokenRefused: (token) => {
-      if (session === null || session.token !== token) return false;
+      // Refused because another tab has just signed in anew, and the word of it is on its way: its token must not be wiped.
+      if (session === null || session.token !== token || goneOn(stored())) return false;
       actor.send({ type: 'token.refused' });
       return true;
     },
-    kicked: () => actor.send({ type: 'login.elsewhere' }),
+    kicked: () => void (goneOn(stored()) || actor.send({ type: 'login.elsewhere' })),
     selfChanged: (self) => {
       if (session === null) return;
       session = { ...session, self };

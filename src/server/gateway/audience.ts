@@ -43,11 +43,14 @@ export class Audience {
     return this.users.values();
   }
 
-  /** A user comes to this node; `heads` are the streams' positions of the moment of reading. */
+  /**
+   * A user comes to this node; `heads` are the streams' positions of the moment of reading. What is not delivered yet of
+   * the time before is not live for them: it comes by `sync`, which knows since when they may read (GATE-3).
+   */
   add(id: UserId, heads: ReadonlyMap<StreamId, number>): LocalUser {
     const user: LocalUser = { id, sessions: new Set(), streams: new Map(), graceTimer: null };
     this.users.set(id, user);
-    for (const [stream, head] of heads) this.join(user, stream, 0, head);
+    for (const [stream, head] of heads) this.join(user, stream, head, head);
     return user;
   }
 
