@@ -293,8 +293,8 @@ export interface WriteTx extends ReadTx {
     endRinging(msgId: MsgId): Promise<boolean>;
     /** It was answered (CALL-40). */
     addTalking(msgId: MsgId): Promise<void>;
-    /** A server still follows it. */
-    seenTalking(msgId: MsgId): Promise<void>;
+    /** A server still follows it; false when nobody talks there. */
+    seenTalking(msgId: MsgId): Promise<boolean>;
     /** It is over; false when nobody talks there, or when it was seen after `seenUpToMs`. */
     endTalking(msgId: MsgId, seenUpToMs?: number): Promise<boolean>;
     /** Puts the words of so many waiting messages of a conversation into the index; how many there were (SEARCH-8). */

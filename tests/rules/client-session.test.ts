@@ -206,4 +206,19 @@ describe('the session of the client', () => {
     expect((await client.actions.unfriend(9 as never)).ok).toBe(true);
     expect(of('/friend/').map((one) => one.headers['authorization'])).toEqual(['bearer t1', 'bearer t2']);
   });
+
+  it('SESS-5, STORE-5: a token that is refused because another tab has just logged out is its log-out here, and nothing is written again', async () => {
+    const kept = createMemoryProfile();
+    const profile = { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) };
+    const { client, answer, login, notices, settle } = await scripted({ profile });
+    await client.start();
+    await login();
+    for (const key of ['authToken', 'userInfo', 'loginId']) kept.settings().set(key, null);
+    await kept.records.wipe('7');
+    answer('/friend/', { code: -1, msg: 'log in' });
+    await client.actions.unfriend(9 as never);
+    await settle();
+    expect([client.session.get().name, notices]).toEqual(['signedOut', []]);
+    expect([kept.stored('7', 'meta').size, kept.stored('7', 'allContacts').size]).toEqual([0, 0]);
+  });
 });

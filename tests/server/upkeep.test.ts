@@ -155,6 +155,25 @@ it('CALL-40: a talk that a server follows is never one that nobody follows, and 
   expect(await world.server.core.store.read((tx) => tx.calls.talking(9))).toEqual([]);
 });
 
+it('CALL-43: a talk that was ended elsewhere by its record alone locks nobody who comes later', async () => {
+  const { world, anna, bela } = await ringing();
+  await world.online(anna);
+  expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
+  const callsOf = async (who: Person) => {
+    const socket = await world.socket();
+    socket.say({ type: 'bindUid', user_id: who.id, token: who.token, client: 'parley', v: 1 });
+    await world.settle();
+    return (socket.frames.findLast(({ type }) => type === 'pong') as { readonly calls?: unknown } | undefined)?.calls;
+  };
+  expect(await callsOf(bela)).toMatchObject([{ frames: [{ type: 'webrtc' }, { type: 'webrtc' }] }]);
+  await world.server.core.store.write(async (tx) => {
+    for (const { msgId } of await tx.calls.talking(9)) await tx.write.endTalking(msgId);
+  });
+  await world.clock.advance(call.holderLookMs);
+  await world.settle();
+  expect(await callsOf(bela)).toEqual([]);
+});
+
 it('SYNC-7: the server itself forgets expired rows and old sends while it runs', async () => {
   const world = await begun();
   const [anna, bela] = [await world.person('anna'), await world.person('bela')];

@@ -94,6 +94,12 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     actor.send({ type: 'token.vanished' });
     if (next !== null) takeUp(next);
   };
+  /** Whether another tab has ended or changed this login, also while the word of it is on its way: then it is as if that had come. */
+  const overtaken = (): boolean => {
+    const before = session;
+    if (isKept) elsewhere(TOKEN);
+    return session !== before;
+  };
 
   actor.on('*', perform);
   actor.subscribe((snapshot) => {
@@ -134,12 +140,14 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     },
     logoutAsked: () => actor.send({ type: 'logout.asked' }),
     tokenRefused: (token) => {
-      // Refused because another tab has just signed in anew, and the word of it is on its way: its token must not be wiped.
-      if (session === null || session.token !== token || goneOn(stored())) return false;
+      // Refused because another tab has signed in anew or logged out: its token must not be wiped, nor what it wiped be written again.
+      if (session === null || session.token !== token || overtaken()) return false;
       actor.send({ type: 'token.refused' });
       return true;
     },
-    kicked: () => void (goneOn(stored()) || actor.send({ type: 'login.elsewhere' })),
+    kicked: () => {
+      if (!overtaken()) actor.send({ type: 'login.elsewhere' });
+    },
     selfChanged: (self) => {
       if (session === null) return;
       session = { ...session, self };

@@ -10,7 +10,7 @@ const addRinging = plan((db, a: { msgId: MsgId; now: number }) => db.insertInto(
 const endRinging = plan((db, a: { msgId: MsgId }) => db.deleteFrom('ringing').where('msg_id', '=', a.msgId).returning('msg_id'));
 const talking = plan((db, a: { limit: number }) => db.selectFrom('talking').selectAll().orderBy('msg_id').limit(a.limit));
 const addTalking = plan((db, a: { msgId: MsgId; now: number }) => db.insertInto('talking').values({ msg_id: a.msgId, since_ms: a.now, seen_ms: a.now }));
-const seenTalking = plan((db, a: { msgId: MsgId; now: number }) => db.updateTable('talking').set({ seen_ms: a.now }).where('msg_id', '=', a.msgId));
+const seenTalking = plan((db, a: { msgId: MsgId; now: number }) => db.updateTable('talking').set({ seen_ms: a.now }).where('msg_id', '=', a.msgId).returning('msg_id'));
 const endTalking = plan((db, a: { msgId: MsgId; upTo: number }) => db.deleteFrom('talking').where('msg_id', '=', a.msgId).where('seen_ms', '<=', a.upTo).returning('msg_id'));
 
 /** In the order of the key, since no index knows their age. */
@@ -62,7 +62,7 @@ export const upkeepWriting = (sql: Executor, moment: Moment): Pick<WriteTx['writ
   addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
   endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
   addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),
-  seenTalking: async (msgId) => void (await sql.all(seenTalking, { msgId, now: moment.nowMs })),
+  seenTalking: async (msgId) => (await sql.all(seenTalking, { msgId, now: moment.nowMs })).length > 0,
   endTalking: async (msgId, upTo = Number.MAX_SAFE_INTEGER) => (await sql.all(endTalking, { msgId, upTo })).length === 1,
   dropSends: async (after, upTo, before) => (await sql.all(dropSends, { after, upTo, before })).length,
   dropExpired: async (limit) => {

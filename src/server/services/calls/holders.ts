@@ -38,18 +38,24 @@ export function watchHolders(on: { readonly core: Core; readonly book: CallBook 
     const gone = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
     const talkSec = Math.max(0, Math.floor((core.clock.nowMs() - sinceMs) / duration.SECOND));
     if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
-      followed(core, live);
-      return again();
+      const goesOnThere = await followed(core, live);
+      if (!goesOn()) return;
+      // Another node ended it by its record, because it could not reach this one: who binds must not hear of it any more.
+      return goesOnThere ? again() : book.over(live);
     }
     await finish({ by: null, code: CALL.ended, talkSec });
   };
   again();
 }
 
-/** For the day this server ends: another one looks when a call was last followed (CALL-40). */
-function followed(core: Core, live: LiveCall): void {
-  const said = command(core, (tx) => tx.write.seenTalking(live.msgId));
-  said.catch((error: unknown) => core.log.write('warn', 'a call was not marked as followed', { error: String(error) }));
+/** For the day this server ends: another one looks when a call was last followed (CALL-40). False when the store says that it is over. */
+async function followed(core: Core, live: LiveCall): Promise<boolean> {
+  try {
+    return await command(core, (tx) => tx.write.seenTalking(live.msgId));
+  } catch (error) {
+    core.log.write('warn', 'a call was not marked as followed', { error: String(error) });
+    return true;
+  }
 }
 
 /** A device that says nothing of its socket counts as here while its person is; null: nobody knows just now. */
