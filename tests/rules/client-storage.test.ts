@@ -130,6 +130,48 @@ describe('what the client keeps', () => {
     expect(client.session.get()).toEqual({ name: 'signedOut' });
   });
 
+  it('STORE-5: nor is it before the word of that log-out has come', async () => {
+    const kept = createMemoryProfile();
+    const profile = { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) };
+    const { client, login, push, clock } = await scripted({ profile });
+    await client.start();
+    await login();
+    await clock.advance(1_000);
+    expect(kept.stored('7', 'allContacts').size).toBe(1);
+    for (const key of ['authToken', 'userInfo', 'loginId']) kept.settings().set(key, null);
+    await kept.records.wipe('7');
+    push('simple', messageOf(1, 'one'), at(1));
+    await clock.advance(5_000);
+    expect(client.session.get()).toEqual({ name: 'signedIn' });
+    expect([kept.stored('7', 'meta').size, kept.stored('7', 'allContacts').size]).toEqual([0, 0]);
+  });
+
+  it('STORE-5: of many who want it stored at once one writes at a time', async () => {
+    const profile = createMemoryProfile();
+    const { client, login, push, clock, page } = await scripted({ profile });
+    const write = profile.records.write.bind(profile.records);
+    let [now, most] = [0, 0];
+    Object.assign(profile.records, {
+      write: async (...given: Parameters<typeof write>) => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise<void>((done) => void clock.setTimeout(done, 100));
+        now -= 1;
+        return write(...given);
+      },
+    });
+    await client.start();
+    await login();
+    for (let n = 1; n <= 3; n += 1) {
+      push('simple', messageOf(n, `line ${n}`), at(n));
+      for (let times = 0; times < 3; times += 1) page.leave();
+      await clock.advance(30);
+    }
+    await clock.advance(5_000);
+    expect(most).toBe(1);
+    expect(profile.stored('7', 'allContacts').get('9')).toMatchObject({ last: { content: 'line 3' } });
+  });
+
   it('STORE-10: drafts are kept per conversation and cleared on send', async () => {
     const { client, login, profile, answer } = await scripted();
     await client.start();

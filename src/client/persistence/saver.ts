@@ -72,8 +72,8 @@ class SnapshotSaver implements Saver {
   }
 
   async flush(): Promise<void> {
-    // One write at a time: the next one starts from what this one stored.
-    if (this.#writing !== null) await this.#writing;
+    // One write at a time, however many wait for it: the next one starts from what this one stored.
+    while (this.#writing !== null) await this.#writing;
     if (!this.#held || this.#over) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = null;
@@ -101,7 +101,8 @@ class SnapshotSaver implements Saver {
       if (await this.#attempt(this.#saved, next)) return;
       const found = stampOf(await this.#parts.records.read(this.#parts.user, META.store, META.key));
       if (!this.#parts.stillMine() || !this.#held || this.#over) return;
-      this.#stamp = found;
+      // What is there now is somebody else's: nothing of it may be taken for written.
+      [this.#stamp, this.#saved] = [found, null];
       if (!(await this.#attempt(null, next))) this.#parts.log.write('warn', 'snapshot.refused');
     } catch {
       this.#parts.log.write('warn', 'snapshot.failed');

@@ -83,7 +83,7 @@ class Scope implements UserScope {
   readonly #ends: readonly (() => void)[];
   readonly #tellHeld: () => void;
 
-  constructor({ ports, api, store, notices, session, stillOpen, held, quiet }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
+  constructor({ ports, api, store, notices, session, stillOpen, stands, held, quiet }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
     const clock: Clock = ports.clock;
     this.session = session;
     this.#tellHeld = held;
@@ -113,7 +113,7 @@ class Scope implements UserScope {
       get: () => store.get(),
       newStamp: () => ports.ids.hex(8),
       ...from,
-      stillMine: stillOpen,
+      stillMine: () => stillOpen() && stands(),
     });
     this.#holder = createTabHolder({ lock: ports.tabLock, device: ports.device, name: String(session.user), held: (on) => this.#held(on) });
     this.#ends = [
