@@ -19,6 +19,18 @@ async function twoFriends() {
   return { a, b };
 }
 
+/** The same, with so many lines that one of them wrote, and the chat open before `a`. */
+async function withLines(by: 'a' | 'b', count: number, shown: number) {
+  const both = await twoFriends();
+  const { a, b } = both;
+  const [from, to] = by === 'a' ? [a, b] : [b, a];
+  for (let n = 1; n <= count; n += 1) await send(from.user, String(to.user.id), `line ${n}`);
+  await row(a, b.name).getByText(`line ${count}`).waitFor();
+  await openChat(a, b.name);
+  await sees(a, b.name, `line ${shown}`);
+  return { ...both, region: messages(a, b.name) };
+}
+
 /** How far a list is from its end, in px. */
 const fromEnd = (list: Locator): Promise<number> => list.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 
@@ -28,14 +40,8 @@ const isFocused = (place: Locator) => place.evaluate((element) => element === do
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
 
 it('UI-14: who reads further up is not moved by new messages, and a pill counts them and leads to the end', async () => {
-  const { a, b } = await twoFriends();
-  for (let n = 1; n <= 90; n += 1) await send(b.user, String(a.user.id), `line ${n}`);
-  await row(a, b.name).getByText('line 90').waitFor();
-  await openChat(a, b.name);
-  await sees(a, b.name, 'line 1');
-
+  const { a, b, region } = await withLines('b', 90, 1);
   // Opened at the first unread message, far from the end.
-  const region = messages(a, b.name);
   const first = bubble(a, b.name, 'line 1').locator('xpath=ancestor::*[@data-message]');
   // Rows above are measured after they are drawn: it stands when the first unread one is at the top.
   await until(async () => expect(Math.abs((await topOf(first)) - (await topOf(region)))).toBeLessThan(1));
@@ -72,12 +78,7 @@ it('UI-14: who reads further up is not moved by new messages, and a pill counts 
 });
 
 it('UI-14: older pages come in above without moving what is read', async () => {
-  const { a, b } = await twoFriends();
-  for (let n = 1; n <= 120; n += 1) await send(a.user, String(b.user.id), `line ${n}`);
-  await row(a, b.name).getByText('line 120').waitFor();
-  await openChat(a, b.name);
-  await sees(a, b.name, 'line 120');
-  const region = messages(a, b.name);
+  const { a, b, region } = await withLines('a', 120, 120);
   await region.hover();
   // Up to the very first, page by page; at each step the list grows above and the reader only moves by the wheel.
   await until(async () => {
@@ -116,12 +117,7 @@ it('UI-14: a wheel that turns as soon as a chat stands at its end is not undone 
 });
 
 it('UI-84: by keys one comes to a message wherever the list was scrolled to, and the focus in a message outlasts the wheel', async () => {
-  const { a, b } = await twoFriends();
-  for (let n = 1; n <= 120; n += 1) await send(a.user, String(b.user.id), `line ${n}`);
-  await row(a, b.name).getByText('line 120').waitFor();
-  await openChat(a, b.name);
-  await sees(a, b.name, 'line 120');
-  const region = messages(a, b.name);
+  const { a, b, region } = await withLines('a', 120, 120);
   const focused = region.locator('article:focus');
   const numberOf = async () => Number(/line (\d+)\s*\d\d:/.exec(await focused.innerText())?.[1]);
   const inView = async (bubble = focused) => {

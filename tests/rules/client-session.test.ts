@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { deafProfile, loggedOutElsewhere } from '../support/deaf-profile.ts';
 import { ME, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -193,9 +194,7 @@ describe('the session of the client', () => {
   });
 
   it('SESS-5: a token that is refused because another tab has just signed in anew is gone on with in the new one, which is not wiped', async () => {
-    const kept = createMemoryProfile();
-    // The word of the other tab has not come yet.
-    const profile = { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) };
+    const { kept, profile } = deafProfile();
     const { client, answer, of, login, notices } = await scripted({ profile });
     await client.start();
     await login();
@@ -208,13 +207,11 @@ describe('the session of the client', () => {
   });
 
   it('SESS-5, STORE-5: a token that is refused because another tab has just logged out is its log-out here, and nothing is written again', async () => {
-    const kept = createMemoryProfile();
-    const profile = { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) };
+    const { kept, profile } = deafProfile();
     const { client, answer, login, notices, settle } = await scripted({ profile });
     await client.start();
     await login();
-    for (const key of ['authToken', 'userInfo', 'loginId']) kept.settings().set(key, null);
-    await kept.records.wipe('7');
+    await loggedOutElsewhere(kept, 7);
     answer('/friend/', { code: -1, msg: 'log in' });
     await client.actions.unfriend(9 as never);
     await settle();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { deafProfile, loggedOutElsewhere } from '../support/deaf-profile.ts';
 import { messageOf, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -131,15 +132,13 @@ describe('what the client keeps', () => {
   });
 
   it('STORE-5: nor is it before the word of that log-out has come', async () => {
-    const kept = createMemoryProfile();
-    const profile = { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) };
+    const { kept, profile } = deafProfile();
     const { client, login, push, clock } = await scripted({ profile });
     await client.start();
     await login();
     await clock.advance(1_000);
     expect(kept.stored('7', 'allContacts').size).toBe(1);
-    for (const key of ['authToken', 'userInfo', 'loginId']) kept.settings().set(key, null);
-    await kept.records.wipe('7');
+    await loggedOutElsewhere(kept, 7);
     push('simple', messageOf(1, 'one'), at(1));
     await clock.advance(5_000);
     expect(client.session.get()).toEqual({ name: 'signedIn' });

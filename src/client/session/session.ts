@@ -80,24 +80,22 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     if (effect.why !== 'left') forget();
     closed(now, effect.why, effect.wipe);
   };
-  /** The same person goes on here with what another tab stored: what is being opened for this login must not be given up. */
-  const goneOn = (next: Session | null): boolean => {
-    if (session === null || next === null || next.user !== session.user || next.token === session.token) return false;
-    session = { ...next, login: session.login };
-    return true;
-  };
-  /** Another tab logged in or out. */
-  const elsewhere = (key: string) => {
-    if (key !== TOKEN) return;
+  /** Goes by what is stored: another tab may have logged in or out. */
+  const follow = (): void => {
     const next = stored();
-    if (next?.token === session?.token || goneOn(next)) return;
+    if (next?.token === session?.token) return;
+    if (session !== null && next !== null && next.user === session.user) {
+      // The same person goes on here: what is being opened for this login must not be given up.
+      session = { ...next, login: session.login };
+      return;
+    }
     actor.send({ type: 'token.vanished' });
     if (next !== null) takeUp(next);
   };
   /** Whether another tab has ended or changed this login, also while the word of it is on its way: then it is as if that had come. */
   const overtaken = (): boolean => {
     const before = session;
-    if (isKept) elsewhere(TOKEN);
+    if (isKept) follow();
     return session !== before;
   };
 
@@ -109,7 +107,9 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     for (const run of listeners) run();
   });
   actor.start();
-  const endWatch = settings.onChange(elsewhere);
+  const endWatch = settings.onChange((key) => {
+    if (key === TOKEN) follow();
+  });
 
   return {
     view: {

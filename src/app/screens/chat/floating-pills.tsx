@@ -10,7 +10,18 @@ import type { ListScroll } from './use-list-scroll.ts';
 const MentionSheet = lazy(() => import('./mention-sheet.tsx'));
 
 /** What floats above the box: mentions of me, the way back after a jump, the way to the end. */
-export function FloatingPills({ contact, scroll, jump, leave }: { readonly contact: Contact; readonly scroll: ListScroll; readonly jump: Jump; /** Keys go on at the box. */ readonly leave: () => void }) {
+export function FloatingPills({
+  contact,
+  scroll,
+  jump,
+  leave,
+}: {
+  readonly contact: Contact;
+  readonly scroll: ListScroll;
+  readonly jump: Jump;
+  /** Keys go on at the box: a pill that was pressed goes away. */
+  readonly leave: () => void;
+}) {
   const { t } = useTranslation();
   /** Tab has come to the way to the end, and with it perhaps the end: what has the focus must not go from under it. */
   const [reached, setReached] = useState(false);

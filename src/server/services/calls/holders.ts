@@ -38,10 +38,10 @@ export function watchHolders(on: { readonly core: Core; readonly book: CallBook 
     const gone = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
     const talkSec = Math.max(0, Math.floor((core.clock.nowMs() - sinceMs) / duration.SECOND));
     if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
-      const goesOnThere = await followed(core, live);
+      const isOpen = await followed(core, live);
       if (!goesOn()) return;
       // Another node ended it by its record, because it could not reach this one: who binds must not hear of it any more.
-      return goesOnThere ? again() : book.over(live);
+      return isOpen ? again() : book.over(live);
     }
     await finish({ by: null, code: CALL.ended, talkSec });
   };

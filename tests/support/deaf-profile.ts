@@ -1,0 +1,13 @@
+import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+
+/** A browser profile whose tabs share what they store, and to which the word of a change by another tab has not come yet. */
+export function deafProfile(): { readonly kept: MemoryProfile; readonly profile: MemoryProfile } {
+  const kept = createMemoryProfile();
+  return { kept, profile: { ...kept, settings: () => ({ ...kept.settings(), onChange: () => () => undefined }) } };
+}
+
+/** What a log-out in another tab does to what is stored. */
+export async function loggedOutElsewhere(kept: MemoryProfile, user: number): Promise<void> {
+  for (const key of ['authToken', 'userInfo', 'loginId']) kept.settings().set(key, null);
+  await kept.records.wipe(String(user));
+}
