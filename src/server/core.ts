@@ -47,6 +47,8 @@ export interface Settings {
   readonly registration: 'open' | 'invite';
   /** `ms` for clients that read message times in milliseconds (WIRE-6). */
   readonly wireTime: 's' | 'ms';
+  /** The origin under which everybody reaches this server, as `https://chat.example.org`; null: not known. */
+  readonly publicUrl?: string | null;
   /** Shared with the TURN relay of calls, for passwords that end by themselves (CALL-21). */
   readonly turnSecret?: string | null;
   /** Whoever shows it may read `/metrics` from another machine; null: only this machine may. */

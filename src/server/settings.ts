@@ -34,6 +34,7 @@ export function readSettings(env: Environment): HostSettings {
     metricsToken: metricsToken(env['METRICS_TOKEN'] ?? ''),
     turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
+    publicUrl: publicUrl(env['PUBLIC_URL'] ?? ''),
     trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',
     smtp: smtp(env['SMTP_URL'] ?? '', env['SMTP_FROM'] ?? ''),
     push: { subject: pushSubject(env['PUSH_SUBJECT'] || `mailto:${/[^\s<>]+@[^\s<>]+/.exec(env['SMTP_FROM'] ?? '')?.[0] ?? 'admin@localhost'}`), allowPrivate: oneOf('PUSH_PRIVATE', env['PUSH_PRIVATE'] || '0', ['0', '1']) === '1' },
@@ -45,6 +46,16 @@ function turnSecret(text: string): string | null {
   if (text === '') return null;
   if (text.length < 16) throw new BadSetting('TURN_SECRET must have at least 16 characters, the same as static-auth-secret of the relay');
   return text;
+}
+
+/** An origin: pages, calls and the socket stand at its root. */
+function publicUrl(text: string): string | null {
+  if (text === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw new BadSetting('PUBLIC_URL must look like https://chat.example.org, with a port where it is not the usual one, and without a path');
+  }
+  return url.origin;
 }
 
 function metricsToken(text: string): string | null {
