@@ -30,7 +30,7 @@ export interface AccountActions {
   muteMember(id: ContactId, user: UserId, mute: Mute): Answer;
   transferGroup(id: ContactId, user: UserId): Answer;
   clearGroup(id: ContactId): Answer;
-  /** `invite`: the token of a code, or the id of a member who is a friend. */
+  /** `invite`: the token of a code. */
   joinGroup(id: ContactId, invite: string): Answer;
   /** The group's picture code, which lives 7 days; null where this person may not show it. */
   groupCode(id: ContactId): Answer<PictureCode | null>;

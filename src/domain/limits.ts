@@ -232,7 +232,8 @@ export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
 export const quiet = { timedMax: 500, waitMaxMs: 7 * DAY } as const;
 /** Days of a mute of one's own length (ROLE-6). */
 export const group = { muteDaysMax: 365 } as const;
-export const qr = { lifeMs: 7 * DAY } as const;
+/** `shownMax`: live codes that one person has shown and may still join by (GROUP-17). */
+export const qr = { lifeMs: 7 * DAY, shownMax: 100 } as const;
 
 /** What the chat page shows. */
 export const chat = {

@@ -7,6 +7,7 @@ import type { GroupSetting, Role } from './contact.ts';
 export const GROUP_ACTIONS = [
   'speak',
   'invite',
+  'letBack',
   'rename',
   'editNotice',
   'editSetting',
@@ -50,6 +51,8 @@ type Rule =
 export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
   speak: 'speech',
   invite: { role: 2, orSetting: 'invite' },
+  // Somebody who was removed (GROUP-16).
+  letBack: { role: 2 },
   showQr: { role: 2, orSetting: 'invite' },
   openMember: { role: 2, orSetting: 'profile' },
   rename: { role: 2 },
@@ -112,7 +115,7 @@ export function mayRecall(message: {
 /** In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
 export const mayRename = ({ runMode, diyName }: { readonly runMode: 1 | 2; readonly diyName: boolean }): boolean => runMode === 2 || diyName;
 
-/** Joining by a code or an invitation: open to everybody while members may invite (GROUP-12). */
+/** Joining by a code: open to everybody while members may invite (GROUP-12). */
 export const mayJoin = (setting: GroupSetting): boolean => setting.invite;
 
 /** Nothing that decides what somebody may do differs. */

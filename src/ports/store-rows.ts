@@ -76,6 +76,13 @@ export interface MemberRow {
   readonly joinedAtMs: number;
 }
 
+/** A group's code as somebody has shown it: who invites, and until when. */
+export interface ShownCode {
+  readonly group: GroupId;
+  readonly inviter: UserId;
+  readonly untilMs: number;
+}
+
 export interface StreamRow {
   readonly stream: StreamId;
   readonly head: number;

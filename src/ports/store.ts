@@ -3,7 +3,7 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.
 import type { MessageType } from '../domain/message.ts';
 import type { QueryToken } from '../domain/search-tokens.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
-import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodePurpose, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow } from './store-rows.ts';
+import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodePurpose, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ShownCode } from './store-rows.ts';
 
 export type * from './event-facts.ts';
 export type * from './store-rows.ts';
@@ -152,6 +152,12 @@ export interface ReadTx extends PushReading {
     /** Streams the user is a current member of. */
     streamsOf(user: UserId): Promise<readonly StreamId[]>;
   };
+  readonly doors: {
+    /** Which of these were removed from this group and not let back (GROUP-16). */
+    barred(stream: StreamId, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
+    /** The live code of this group that the person has shown; null when there is none (GROUP-17). */
+    shown(user: UserId, group: GroupId): Promise<ShownCode | null>;
+  };
   readonly conversations: {
     all(user: UserId): Promise<readonly ConversationView[]>;
     one(user: UserId, stream: StreamId): Promise<ConversationView | null>;
@@ -270,6 +276,11 @@ export interface WriteTx extends ReadTx {
     /** Inserts, or starts a new interval for somebody who comes back. */
     putMember(row: MemberRow): Promise<void>;
     setMember(stream: StreamId, user: UserId, patch: Partial<Omit<MemberRow, 'stream' | 'user'>>): Promise<void>;
+    /** Only who leads the group opens it to this person again. */
+    bar(stream: StreamId, user: UserId): Promise<void>;
+    unbar(stream: StreamId, users: readonly UserId[]): Promise<void>;
+    /** The one that is shown last counts for its group; of more than so many, those that end first are forgotten. */
+    keepShown(user: UserId, code: ShownCode, max: number): Promise<void>;
     /** Makes the stream when it is new; returns it. */
     openStream(stream: StreamId): Promise<StreamRow>;
     /**
@@ -285,7 +296,7 @@ export interface WriteTx extends ReadTx {
     prune(beforeMs: number, keep: number, limit: number): Promise<number>;
     /** Forgets the sends of one page, after one id up to another, that are older than this; how many (SYNC-7). */
     dropSends(after: MessageId, upTo: MessageId, beforeMs: number): Promise<number>;
-    /** Forgets operations, logins, codes and invitations that have lived their time, at most so many of each kind; how many. */
+    /** Forgets operations, logins, codes (also shown ones) and invitations that have lived their time, at most so many of each kind; how many. */
     dropExpired(limit: number): Promise<number>;
     /** A call rings from now on. */
     addRinging(msgId: MsgId): Promise<void>;

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { streamId } from '../../src/domain/ids.ts';
+import type { Kysely } from 'kysely';
+import { streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { StoreBusyError, StoreTooNewError, StoreUnavailableError } from '../../src/server/store/errors.ts';
-import { SCHEMA_VERSION } from '../../src/server/store/migrations.ts';
+import { MIGRATIONS, SCHEMA_VERSION, migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open.ts';
+import { readingOver } from '../../src/server/store/sql-store.ts';
+import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { post, user } from '../support/store-rows.ts';
@@ -75,6 +78,25 @@ describe('the file of a store', () => {
     expect(await store.read((tx) => tx.users.count())).toBe(0);
     await store.write((tx) => tx.write.addUser(user()));
     await store.close();
+  });
+
+  it('GROUP-16: whoever was removed before an update is barred after it, and whoever left is not', async () => {
+    const connection = new SqliteConnection(':memory:', { readOnly: false });
+    const to = (version: number) =>
+      migrate(
+        { engine: 'sqlite', builder: sqliteBuilder as unknown as Kysely<unknown>, run: (sql, parameters) => Promise.resolve(connection.run(sql, parameters)) },
+        MIGRATIONS.filter((one) => one.version <= version),
+      );
+    await to(8);
+    const facts = [{ kind: 'removed', by: 1, user: 2, members: 2 }, { kind: 'removed', by: 3, user: 3, members: 1 }, { kind: 'dissolved', by: 1 }];
+    for (const [at, one] of facts.entries()) {
+      connection.run(`insert into events (stream, seq, tx, at_ms, facts) values ('group-1', ?, 1, 1, ?)`, [at + 1, JSON.stringify(one)]);
+      connection.run(`insert into members values ('group-1', ?, 3, 0, 1, 0, ?, 0, 0, 0, 0, 0, 0, null, 0)`, [at + 2, at + 1]);
+    }
+    await to(9);
+    const { doors } = readingOver(connection, createVirtualClock());
+    expect([...(await doors.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
+    connection.close();
   });
 
   it('START-4: closing leaves everything in the one file', async () => {

@@ -79,6 +79,7 @@ describe('permissions', () => {
     const table: Readonly<Record<GroupAction, readonly boolean[]>> = {
       speak: [true, true, true, false],
       invite: [true, true, true, false],
+      letBack: [true, true, false, false],
       showQr: [true, true, true, false],
       openMember: [true, true, false, false],
       rename: [true, true, false, false],

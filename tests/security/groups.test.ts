@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { house, refused } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';
+import type { Person } from '../support/world.ts';
 
 let at: House;
 beforeEach(async () => void (at = await house()));
@@ -19,6 +20,9 @@ const changes = ({ group, member, mallory }: House): readonly (readonly [string,
   ['clearMessage', { id: group }],
   ['removeGroup', { id: group }],
 ];
+
+const codeOf = async ({ world, group }: House, who: Person): Promise<string> =>
+  String((await world.ok(who, '/enterprise/group/groupInfo', { group_id: group }))['qrUrl']).split('/').at(-1) ?? '';
 
 it('SEC-1: row 1: a stranger changes nothing in a group, by any call', async () => {
   for (const [name, body] of changes(at)) await refused(at, () => at.on(at.mallory, name, body), name);
@@ -65,13 +69,47 @@ it('SEC-1: row 26: nobody joins by a made-up code, a stranger’s name or agains
   for (const inviteUid of [undefined, '', 'x', String(at.owner.id), `${at.group}.9999999999.ffff`, '0', "' or 1=1"]) {
     await refused(at, () => at.on(at.mallory, 'joinGroup', { group_id: at.group, inviteUid }), String(inviteUid));
   }
-  await at.world.befriend(at.member, at.mallory);
+  const code = await codeOf(at, at.member);
   await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 0 } });
-  await refused(at, () => at.on(at.mallory, 'joinGroup', { group_id: at.group, inviteUid: String(at.member.id) }));
+  await refused(at, () => at.on(at.mallory, 'joinGroup', { group_id: at.group, token: code }));
   await at.world.ok(at.owner, '/enterprise/group/groupSetting', { id: at.group, setting: { invite: 1 } });
-  await at.world.ok(at.mallory, '/enterprise/group/joinGroup', { group_id: at.group, inviteUid: String(at.member.id) });
+  await at.world.ok(at.mallory, '/enterprise/group/joinGroup', { group_id: at.group, token: code });
   const rows = await at.world.rows(at.owner, '/enterprise/im/getMessageList', { toContactId: at.group });
   expect(rows.at(-1)).toMatchObject({ type: 'event', from_user: at.mallory.id });
+});
+
+it('SEC-1: row 49: no number of a group or a friend opens it, in a closed organisation neither', async () => {
+  const { world, owner, member, mallory, group } = at;
+  for (const friend of [owner, member]) await world.befriend(friend, mallory);
+  const everything = async () => {
+    for (const inviteUid of [undefined, String(owner.id), String(member.id), String(mallory.id)]) {
+      await refused(at, () => at.on(mallory, 'groupInfo', { group_id: group, inviteUid }), `see ${inviteUid}`);
+      await refused(at, () => at.on(mallory, 'joinGroup', { group_id: group, inviteUid }), `join ${inviteUid}`);
+    }
+    await refused(at, () => at.on(mallory, 'addGroupUser', { id: group, user_ids: [mallory.id] }), 'add oneself');
+  };
+  await everything();
+  await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
+  await everything();
+});
+
+it('SEC-1: row 50: who was removed is not back by codes kept or shown, by a friend inside, or by leaving again', async () => {
+  const { world, owner, member, manager, group } = at;
+  const codes = await Promise.all([owner, manager, member].map((who) => codeOf(at, who)));
+  await world.call(member, `/scan/g/${codes[0] ?? ''}`);
+  const friend = await world.person('friend');
+  await world.befriend(owner, friend);
+  await world.befriend(member, friend);
+  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [friend.id] });
+  await world.ok(owner, '/enterprise/group/removeUser', { id: group, user_id: member.id });
+  for (const token of codes) {
+    await world.call(member, `/scan/g/${token}`);
+    await refused(at, () => at.on(member, 'joinGroup', { group_id: group }), 'shown');
+    await refused(at, () => at.on(member, 'joinGroup', { group_id: group, token }), 'given');
+  }
+  await refused(at, () => at.on(friend, 'addGroupUser', { id: group, user_ids: [member.id] }), 'by a friend');
+  await refused(at, () => at.on(member, 'removeUser', { id: group, user_id: member.id }), 'leaving');
+  await world.ok(manager, '/enterprise/group/addGroupUser', { id: group, user_ids: [member.id] });
 });
 
 it('SEC-1: row 27: the owner does not leave, and leaving twice is leaving once', async () => {

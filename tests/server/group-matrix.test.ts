@@ -8,8 +8,8 @@ import { facts as contactFacts, signedIn } from '../support/contacts.ts';
 import { run } from '../support/machine-run.ts';
 import { startWorld, type Person, type World } from '../support/world.ts';
 
-/** Those that a call of the contract asks for; the other two (showing a code, opening a member) are what a page shows. */
-type Asked = Exclude<GroupAction, 'openMember' | 'showQr'>;
+/** Those that a call of the contract asks for alone: showing a code and opening a member are what a page shows, letting back is inviting somebody who was removed (GROUP-16). */
+type Asked = Exclude<GroupAction, 'openMember' | 'showQr' | 'letBack'>;
 
 let world: World;
 let owner: Person;

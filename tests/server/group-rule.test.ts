@@ -125,7 +125,8 @@ it('GROUP-13, COUNT-10: clearing erases what was said for everybody, and nothing
 
 const join = (who: Person, body: object) => world.call(who, '/enterprise/group/joinGroup', { group_id: group, ...body });
 const token = async (who: Person) => String((await info(who))['qrUrl']).split('/').at(-1) ?? '';
-const scan = (path: string) => world.call(null, path, { realToken: 'x' });
+const look = (who: Person, body: object) => world.call(who, '/enterprise/group/groupInfo', { group_id: group, ...body });
+const scan = (path: string, who: Person | null = null) => world.call(who, path, { realToken: 'x' });
 
 describe('joining by a code', () => {
   it('GROUP-12: a live code lets somebody in; the line is the joiner’s own and everybody hears it', async () => {
@@ -155,37 +156,89 @@ describe('joining by a code', () => {
     expect((await join(late, { token: good })).code).toBe(400);
   });
 
-  it('GROUP-12: a friend who is a member may vouch; a closed group takes nobody', async () => {
+  it('GROUP-12: no number opens a group, of a friend who is a member neither, nor in a closed organisation; a closed group takes nobody', async () => {
     await world.befriend(bela, dora);
-    expect((await join(dora, { inviteUid: anna.id })).code).toBe(400);
+    for (const inviteUid of [bela.id, String(bela.id), anna.id]) expect((await join(dora, { inviteUid })).code).toBe(400);
+    await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, runMode: 1 } }));
+    for (const inviteUid of [bela.id, anna.id]) expect((await join(dora, { inviteUid })).code).toBe(400);
+    expect(await world.contact(dora, group)).toBeNull();
     const code = await token(anna);
     await on(anna, 'groupSetting', { setting: { invite: 0 } });
-    expect((await join(dora, { inviteUid: bela.id })).code).toBe(400);
     expect((await join(dora, { token: code })).code).toBe(400);
     expect((await info(bela))['qrUrl']).toBe('');
     await on(anna, 'groupSetting', { setting: { invite: 1 } });
-    expect((await join(dora, { inviteUid: bela.id })).code).toBe(0);
+    expect((await join(dora, { token: code })).code).toBe(0);
   });
 
-  it('GROUP-15: whoever could join by an invitation sees the face of the group and no more; nobody else learns anything', async () => {
-    const look = (who: Person, body: object) => world.call(who, '/enterprise/group/groupInfo', { group_id: group, ...body });
+  it('GROUP-15: whoever could join by a code sees the face of the group and no more; nobody else learns anything', async () => {
+    await world.befriend(bela, dora);
     const nothing = await join(dora, { inviteUid: bela.id });
     for (const bad of [bela.id, anna.id, dora.id, 0, 'x', String(2 ** 40)]) expect(await look(dora, { inviteUid: String(bad) })).toEqual(nothing);
-    expect(await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', inviteUid: String(bela.id) })).toEqual(nothing);
-    await world.befriend(bela, dora);
-    const shown = await look(dora, { inviteUid: String(bela.id) });
-    const { displayName, avatar } = await info(bela);
-    expect(shown.data).toEqual({ action: 'groupInfo', id: group, group_id: Number(group.slice(6)), name: displayName, displayName, avatar, groupUserCount: 3, invite_id: String(bela.id) });
+    for (const body of [{}, { inviteUid: String(bela.id) }]) {
+      const answer = await look(dora, body);
+      expect(await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', ...body })).toEqual(answer);
+    }
+    await on(anna, 'setNotice', { notice: 'for members' });
     const code = await token(anna);
-    expect((await look(dora, { token: code })).data).toMatchObject({ groupUserCount: 3, invite_id: code });
+    const { displayName, avatar, name_py } = await info(bela);
+    const shown = (await look(dora, { token: code })).data;
+    expect(shown).toMatchObject({ action: 'groupInfo', id: group, group_id: Number(group.slice(6)), name: displayName, displayName, name_py, avatar, groupUserCount: 3, invite_id: code });
+    // Nothing of anybody in it.
+    expect(shown).toMatchObject({ notice: '', owner_id: 0, ownerName: '', qrUrl: '', userInfo: { id: 0, realname: '' } });
     expect((await world.call(dora, '/enterprise/group/groupInfo', { group_id: 'group-999', token: code })).code).toBe(400);
-    // A member is shown everything, invited or not; a friend who has left vouches for nobody.
-    expect((await look(cora, { inviteUid: String(bela.id) })).data).toMatchObject({ role: 3 });
+    // A member is shown everything, with a code or not; a code ends with the membership of who made it.
+    expect((await look(cora, { token: code })).data).toMatchObject({ role: 3, notice: 'for members' });
+    const belas = await token(bela);
     await on(anna, 'groupSetting', { setting: { invite: 0 } });
-    expect((await look(dora, { inviteUid: String(bela.id) })).code).toBe(400);
+    expect((await look(dora, { token: belas })).code).toBe(400);
     await on(anna, 'groupSetting', { setting: { invite: 1 } });
     await on(bela, 'removeUser', { user_id: bela.id });
-    expect(await look(dora, { inviteUid: String(bela.id) })).toEqual(nothing);
+    expect(await look(dora, { token: belas })).toEqual(nothing);
+  });
+
+  it('GROUP-16: whoever was removed comes back by no code and no member, only when owner or manager add them', async () => {
+    for (const other of [anna, bela, cora]) await world.befriend(other, dora);
+    await on(anna, 'addGroupUser', { user_ids: [dora.id] });
+    const [code, belas] = [await token(dora), await token(bela)];
+    await on(anna, 'removeUser', { user_id: dora.id });
+    for (const body of [{}, { token: code }, { token: belas }, { inviteUid: bela.id }]) expect((await join(dora, body)).code).toBe(400);
+    expect(await scan(`/scan/g/${belas}`, dora)).toMatchObject({ code: 0 });
+    expect(await join(dora, {})).toMatchObject({ code: 400, msg: '你已被移出该群，只有群主或管理员可以重新邀请你' });
+    expect((await look(dora, { token: belas })).code).toBe(400);
+    expect(await on(bela, 'addGroupUser', { user_ids: [dora.id] })).toMatchObject({ code: 400, msg: 'dora name已被移出该群，只有群主或管理员可以重新邀请' });
+    await on(anna, 'setManager', { user_id: bela.id, role: 2 });
+    expect((await on(bela, 'addGroupUser', { user_ids: [dora.id] })).code).toBe(0);
+    // Let back, and gone by one's own will: a code opens again.
+    await on(dora, 'removeUser', { user_id: dora.id });
+    expect((await join(dora, { token: belas })).code).toBe(0);
+  });
+
+  it('GROUP-17: who has shown a live code sees and joins that group without naming it again, and only while it would open', async () => {
+    const code = await token(bela);
+    const path = `/scan/g/${code}`;
+    // Shown by nobody, or by somebody else, it opens nothing for Dora.
+    await scan(path);
+    await scan(path, cora);
+    expect((await look(dora, {})).code).toBe(400);
+    expect(await scan(path, dora)).toMatchObject({ code: 0 });
+    const other = await world.group(anna, [bela]);
+    expect((await world.call(dora, '/enterprise/group/joinGroup', { group_id: other })).code).toBe(400);
+    const members = Object.keys(await info(bela));
+    const shown = (await look(dora, {})).data;
+    expect(members.filter((name) => !(name in shown))).toEqual([]);
+    expect(shown).toMatchObject({ displayName: 'Team', groupUserCount: 3, isJoin: 0, setting: { manage: 0, invite: 1, profile: 0, history: 0, nospeak: 0 } });
+    await on(anna, 'groupSetting', { setting: { invite: 0 } });
+    expect((await join(dora, {})).code).toBe(400);
+    await on(anna, 'groupSetting', { setting: { invite: 1 } });
+    await on(bela, 'removeUser', { user_id: bela.id });
+    expect((await join(dora, { inviteUid: bela.id })).code).toBe(400);
+    await scan(`/scan/g/${await token(cora)}`, dora);
+    expect((await join(dora, { inviteUid: cora.id })).code).toBe(0);
+    expect(await world.contact(dora, group)).toMatchObject({ role: 3 });
+    // Left by oneself: the code still lives, and ends with its time.
+    await on(dora, 'removeUser', { user_id: dora.id });
+    world.clock.jump(7 * duration.DAY);
+    expect((await join(await world.login('dora'), {})).code).toBe(400);
   });
 
   it('GROUP-12: the code of a person shows a card to whoever has it', async () => {

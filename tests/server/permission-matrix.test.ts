@@ -109,6 +109,7 @@ describe('the table itself', () => {
     expect(Object.fromEntries(rows)).toEqual({
       speak: '..xxxxxx',
       invite: '..xxxxx.',
+      letBack: '..xxxx..',
       rename: '..xxxx..',
       editNotice: '..xxxx..',
       editSetting: '..xxxx..',

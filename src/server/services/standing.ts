@@ -1,7 +1,7 @@
 import { contactOfStream, parseTarget, streamOf, userStream } from '../../domain/ids.ts';
 import type { StreamId, Target, UserId } from '../../domain/ids.ts';
 import { refuses } from '../../domain/permissions.ts';
-import type { GroupAction } from '../../domain/permissions.ts';
+import type { GroupAction, Refusal } from '../../domain/permissions.ts';
 import type { GroupRow, MemberRow, MessageRow, ReadTx } from '../../ports/store.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
 import { Refused } from '../refused.ts';
@@ -46,9 +46,13 @@ export async function groupStanding(tx: ReadTx, me: UserId, ref: string): Promis
 
 /** Refuses with the reason of the one permission table (ROLE-1). */
 export function demand(at: GroupStanding, action: GroupAction, nowMs: number): void {
-  const { role, mutedUntilSec } = at.member;
-  const refusal = refuses(action, { role, setting: at.group.setting, mutedUntilSec }, Math.floor(nowMs / 1_000));
+  const refusal = refusalOf(at, action, nowMs);
   if (refusal) throw new Refused(refusal);
+}
+
+export function refusalOf(at: GroupStanding, action: GroupAction, nowMs: number): Refusal | null {
+  const { role, mutedUntilSec } = at.member;
+  return refuses(action, { role, setting: at.group.setting, mutedUntilSec }, Math.floor(nowMs / 1_000));
 }
 
 /** Messages above this ordinal may be read, by the one rule for all (SEARCH-3). */

@@ -2,6 +2,7 @@ import type { Compilable, CreateTableBuilder, Kysely } from 'kysely';
 import { StoreTooNewError } from './errors.ts';
 import type { Engine } from './plan.ts';
 import { createTables } from './tables.ts';
+import { createDoors, fillBarred } from './tables-doors.ts';
 import { createFileTables, fillTokens } from './tables-files.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, statements: createPushTables },
   { version: 7, statements: createUnworded },
   { version: 8, statements: createTalking },
+  { version: 9, statements: createDoors, fill: fillBarred },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

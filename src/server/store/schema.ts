@@ -15,6 +15,8 @@ export interface Tables {
   groups: GroupsTable;
   streams: StreamsTable;
   members: MembersTable;
+  barred: BarredTable;
+  shown_codes: ShownCodesTable;
   events: EventsTable;
   messages: MessagesTable;
   dropped: DroppedTable;
@@ -144,6 +146,18 @@ interface MembersTable {
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;
+}
+
+interface BarredTable {
+  stream: StreamId;
+  user_id: UserId;
+}
+
+interface ShownCodesTable {
+  user_id: UserId;
+  group_id: GroupId;
+  inviter: UserId;
+  until_ms: number;
 }
 
 interface EventsTable {

@@ -5,6 +5,7 @@ import { codesReading, codesWriting } from './codes.ts';
 import { configReading, configWriting } from './config.ts';
 import { conversationsReading } from './conversations.ts';
 import { emojiReading, emojiWriting } from './emoji.ts';
+import { doorsReading, doorsWriting } from './doors.ts';
 import { StoreUnavailableError } from './errors.ts';
 import { filesReading, filesWriting } from './files.ts';
 import { friendsReading, friendsWriting } from './friends.ts';
@@ -36,6 +37,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   friends: friendsReading(sql),
   groups: groupsReading(sql),
   members: membersReading(sql),
+  doors: doorsReading(sql, clock),
   conversations: conversationsReading(sql),
   streams: streamsReading(sql),
   messages: messagesReading(sql),
@@ -57,6 +59,7 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...friendsWriting(sql),
   ...groupsWriting(sql),
   ...membersWriting(sql),
+  ...doorsWriting(sql),
   ...streamsWriting(sql, moment),
   ...pruneWriting(sql),
   ...messagesWriting(sql),

@@ -48,6 +48,12 @@ const ends = [
       .where((e) => e(e.refTuple('account', 'purpose'), 'in', e.selectFrom('codes').select(['account', 'purpose']).where('expires_at_ms', '<=', a.before).limit(a.limit).$asTuple('account', 'purpose')))
       .returning('account as key'),
   ),
+  plan((db, a: Step) =>
+    db
+      .deleteFrom('shown_codes')
+      .where((e) => e(e.refTuple('user_id', 'group_id'), 'in', e.selectFrom('shown_codes').select(['user_id', 'group_id']).where('until_ms', '<=', a.before).limit(a.limit).$asTuple('user_id', 'group_id')))
+      .returning('user_id as key'),
+  ),
 ] as const;
 
 export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({

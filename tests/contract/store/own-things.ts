@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { streamId, userId } from '../../../src/domain/ids.ts';
+import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
 import { friend, message, START_MS, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
@@ -97,6 +97,29 @@ export function ownThings(here: Here): void {
     for (const name of ['1-2', 'group-1', 'u1']) await store.write((tx) => tx.write.openStream(streamId(name)));
     expect(await store.read((tx) => tx.streams.names('1-2', 1))).toEqual(['group-1']);
     expect(await store.read((tx) => tx.streams.names('group-1', 9))).toEqual(['u1']);
+  });
+
+  it('GROUP-16, GROUP-17: who is barred is told by group; a shown code is one for each group, ends, and is among so many', async () => {
+    const { store } = here;
+    const [one, two] = [userId(1), userId(2)];
+    await store.write(async (tx) => {
+      for (const user of [one, one, two]) await tx.write.bar(streamId('group-1'), user);
+      await tx.write.bar(streamId('group-2'), one);
+      await tx.write.unbar(streamId('group-1'), [two, userId(3)]);
+    });
+    expect([...(await store.read((tx) => tx.doors.barred(streamId('group-1'), [two, one])))]).toEqual([one]);
+    expect((await store.read((tx) => tx.doors.barred(streamId('group-1'), []))).size).toBe(0);
+    const show = (group: number, untilMs: number, inviter = two, max = 3) => store.write((tx) => tx.write.keepShown(one, { group: groupId(group), inviter, untilMs: START_MS + untilMs }, max));
+    const shown = (group: number) => store.read((tx) => tx.doors.shown(one, groupId(group)));
+    await show(1, 10);
+    await show(1, 20, userId(9));
+    expect(await shown(1)).toEqual({ group: 1, inviter: 9, untilMs: START_MS + 20 });
+    expect(await store.read((tx) => tx.doors.shown(two, groupId(1)))).toBeNull();
+    for (const group of [2, 3, 4]) await show(group, group === 3 ? 5 : 30);
+    expect([await shown(1), await shown(2), await shown(3)]).toMatchObject([{ group: 1 }, { group: 2 }, null]);
+    await here.clock.advance(20);
+    expect([await shown(1), await shown(2)]).toMatchObject([null, { group: 2 }]);
+    expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
   });
 
   it('UPD-5: the newest build is kept beside the configuration', async () => {

@@ -18,7 +18,7 @@ import { type Loaded, useLoad } from '../../kit/use-load.ts';
 import styles from './group.module.css';
 
 /**
- * `/pages/message/group/info?token=` (from a code or link) or `?group_id=&inviteUid=`: a group before
+ * `/pages/message/group/info?token=` (from a code or link) or `?group_id=&inviteUid=<token>`: a group before
  * one is in it. Whoever is in it already only enters.
  */
 export default function JoinPage() {
@@ -45,8 +45,8 @@ function ByCode({ token }: { readonly token: string }) {
   return <Invited found={useLoad(token, () => actions.scanned('group', token))} />;
 }
 
-/** By somebody who is inside: shown to those who could join by them. */
-function ByMember({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
+/** By a code that came with the group's number. */
+function AtTheDoor({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { actions } = useClient();
   return <Invited found={useLoad(`${id} ${invite}`, () => actions.groupAtTheDoor(id, invite))} />;
 }
@@ -60,14 +60,14 @@ function Invited({ found }: { readonly found: Loaded<Scanned> & { readonly reloa
   return <Gone text={failed ? failureText(t, found.failure) : t('err.noGroup')} retry={network ? found.reload : null} />;
 }
 
-/** Without a code: a group of one's own, or one whose member invites. */
+/** A group of one's own, or one that a code opens. */
 function Known({ id, invite }: { readonly id: ContactId; readonly invite: string }) {
   const { t } = useTranslation();
   const contact = useStore((state) => contactView(state, id));
   const ready = useStore((state) => state.sync.ready);
   if (contact?.group) return <Group group={{ id, name: contact.displayName, avatar: contact.avatar, members: contact.group.members }} notice={contact.group.notice} invite="" />;
   if (!ready) return <SkeletonRows count={3} />;
-  return invite === '' ? <Gone text={t('err.noGroup')} retry={null} /> : <ByMember key={`${id} ${invite}`} id={id} invite={invite} />;
+  return invite === '' ? <Gone text={t('err.noGroup')} retry={null} /> : <AtTheDoor key={`${id} ${invite}`} id={id} invite={invite} />;
 }
 
 function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {

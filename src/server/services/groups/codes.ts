@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
+import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
 import type { GroupSetting, Role } from '../../../domain/contact.ts';
-import { groupContact, groupId, groupStream, userId } from '../../../domain/ids.ts';
+import { groupContact, groupStream, userId } from '../../../domain/ids.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
 import { qr } from '../../../domain/limits.ts';
 import { refuses } from '../../../domain/permissions.ts';
@@ -10,7 +11,10 @@ import type { Core } from '../../core.ts';
 import { opened, signed } from '../../auth/signed.ts';
 import { Refused } from '../../refused.ts';
 import { card } from '../auth/user-data.ts';
+import { settingData } from '../../frames/contact-row.ts';
+import { namePy } from '../../frames/letters.ts';
 import type { Answer, Context } from '../context.ts';
+import { inviteIn, rememberShown } from './doors.ts';
 
 interface Code {
   readonly group: GroupId;
@@ -30,15 +34,8 @@ export function qrOf(core: Core, origin: string, { group, inviter, setting, role
 /** The person's own code; it does not age (protocol 2.8). */
 export const personQr = (core: Core, origin: string, user: UserId): string => `${origin}/scan/u/${signed(core, 'person', [user])}`;
 
-/** Group and inviter of a live token, else null. */
-export function inviteIn(core: Core, token: string): { readonly group: GroupId; readonly inviter: UserId } | null {
-  const [group, inviter, untilSec] = opened(core, 'group', token) ?? [];
-  if (group === undefined || inviter === undefined || untilSec === undefined || untilSec * 1_000 <= core.clock.nowMs()) return null;
-  return { group: groupId(group), inviter: userId(inviter) };
-}
-
 /** What somebody with a code may see of a group before joining (GROUP-3). The token goes back as `invite_id`. */
-export async function scanGroup({ core }: Context, { token }: v.InferOutput<typeof groupCall.body>): Promise<Answer> {
+export async function scanGroup({ core, session }: Context, { token }: v.InferOutput<typeof groupCall.body>): Promise<Answer> {
   const invite = inviteIn(core, token);
   if (!invite) throw new Refused('codeDead');
   const data = await core.store.read(async (tx) => {
@@ -46,12 +43,17 @@ export async function scanGroup({ core }: Context, { token }: v.InferOutput<type
     if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter))) throw new Refused('codeDead');
     return { ...(await groupFace(tx, group, token)), token };
   });
+  if (session) await rememberShown(core, session.user, invite);
   return { data };
 }
 
 export type GroupFace = Awaited<ReturnType<typeof groupFace>>;
 
-/** Name, picture and size: all that is shown of a group outside it. `invite` is given back for joining. */
+/**
+ * Name, picture and size: all that is told of a group outside it, and whether it takes people. Clients that show
+ * this as the page of a group read every field of it, so those that are for members are there without their
+ * values (GROUP-17). `invite` is given back for joining.
+ */
 export const groupFace = async (tx: ReadTx, group: GroupRow, invite: string) => ({
   action: 'groupInfo' as const,
   id: groupContact(group.id),
@@ -61,6 +63,18 @@ export const groupFace = async (tx: ReadTx, group: GroupRow, invite: string) => 
   avatar: group.avatar,
   groupUserCount: await tx.members.count(groupStream(group.id)),
   invite_id: invite,
+  name_py: namePy(group.name),
+  setting: settingData({ ...DEFAULT_GROUP_SETTING, invite: group.setting.invite }),
+  isJoin: 0,
+  role: 3,
+  owner_id: 0,
+  ownerName: '',
+  userInfo: card(null, userId(0)),
+  notice: '',
+  no_speak_time: 0,
+  qrUrl: '',
+  qrExpire: '',
+  create_time: 0,
 });
 
 export async function scanUser({ core }: Context, { token }: v.InferOutput<typeof userCall.body>): Promise<Answer> {

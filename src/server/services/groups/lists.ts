@@ -14,13 +14,12 @@ import { groupStanding } from '../standing.ts';
 import { qrOf } from './codes.ts';
 import { groupAtTheDoor } from './join.ts';
 
-/** For members; with an invitation its face is shown at the door (GROUP-15); a stranger learns nothing, not even whether it exists (GROUP-3). */
+/** For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even whether it exists (GROUP-3). */
 export async function groupInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
   const { core, origin, session: { user } } = context;
   const target = parseTarget(body.group_id);
   const data = await core.store.read(async (tx) => {
-    if (target?.kind === 'group' && (body.token ?? body.inviteUid) !== undefined && !(await tx.members.get(groupStream(target.group), user)))
-      return groupAtTheDoor(context, tx, target.group, body);
+    if (target?.kind === 'group' && !(await tx.members.get(groupStream(target.group), user))) return groupAtTheDoor(context, tx, target.group, body);
     const { group, stream, member } = await groupStanding(tx, user, body.group_id);
     const owner = await tx.users.byId(group.owner);
     return {

@@ -10,7 +10,8 @@ import type { Core, Recorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
-import { demand, groupStanding } from '../standing.ts';
+import { demand, groupStanding, refusalOf } from '../standing.ts';
+import type { GroupStanding } from '../standing.ts';
 import { joined, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 
@@ -41,10 +42,22 @@ export async function addGroupUser({ core, session: { user } }: SignedIn, body: 
     if (fresh.length === 0) return;
     demandRoom(core, inside.size + fresh.length);
     await demandKnown(core, tx, user, fresh);
+    await letBack(tx, at, fresh);
     await admit(core, tx, record, { stream: at.stream, by: user, inviter: user, fresh, members: inside.size + fresh.length });
   });
   await announcePicture(core, streamId(body.id), user);
   return {};
+}
+
+/** Whoever was removed comes back through those who lead the group (GROUP-16). */
+async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[]): Promise<void> {
+  const barred = [...(await tx.doors.barred(at.stream, fresh))];
+  if (barred.length === 0) return;
+  if (refusalOf(at, 'letBack', tx.nowMs)) {
+    const people = await tx.users.byIds(barred);
+    throw new Refused('barredMember', { facts: { names: [...people.values()].map(({ realname }) => realname).join('、') } });
+  }
+  await tx.write.unbar(at.stream, barred);
 }
 
 interface Admission {
@@ -88,6 +101,7 @@ export async function removeUser({ core, session: { user } }: SignedIn, body: v.
     const members = (await tx.members.count(at.stream)) - 1;
     const { seq } = await record.event(at.stream, { kind: 'removed', by: user, user: target, members });
     await tx.write.setMember(at.stream, target, { untilSeq: seq });
+    if (target !== user) await tx.write.bar(at.stream, target);
     const why = target === user ? 'left' : 'removed';
     await record.event(userStream(target), { kind: 'left', of: at.stream, until: seq, why, by: user });
   });
