@@ -1,14 +1,19 @@
 import { assign, emit, setup } from 'xstate';
 import { CALL_CODES_FREE } from '../src/domain/call.ts';
+import { call as limits } from '../src/domain/limits.ts';
 
 /**
  * The lock that keeps a device from being in two calls, and the answer to whoever calls meanwhile
  * (CALL-1 … CALL-5). It stores the peer, so that the peer going offline can clear it, and knows
- * whether the call page is open, because that alone decides between opening it and `busy`.
+ * whether the call page is open, because that alone decides between opening it and `busy`. What comes
+ * of a call after its end, which may overtake it, never holds the lock again: no second end would come.
  */
 export interface CallLockContext {
-  /** Whom the lock is held for. */
+  /** The call that the lock is held for, and with whom. */
+  readonly call: string | null;
   readonly peer: number | null;
+  /** Calls that are known to be over, the newest last. */
+  readonly over: readonly string[];
   /** Call on the page; null while the page is closed. */
   readonly pageCall: string | null;
   /** The call that was answered with busy last, so that a repeated frame is answered once. */
@@ -23,13 +28,24 @@ export interface IncomingCall {
   readonly avatar: string;
 }
 
+export interface SignalReceived {
+  readonly type: 'signal.received';
+  readonly call: string;
+  readonly kind: string;
+  readonly code: number | null;
+  readonly peer: number;
+  readonly fromSelf: boolean;
+}
+
 export type CallLockEvent =
   /** A `webrtc` frame of any kind but `calling`. `peer` is the other side, whoever sent it. */
-  | { readonly type: 'signal.received'; readonly kind: string; readonly code: number | null; readonly peer: number; readonly fromSelf: boolean }
+  | SignalReceived
   | { readonly type: 'calling.received'; readonly incoming: IncomingCall }
   | { readonly type: 'peer.offline'; readonly user: number }
-  /** The server says that there is no call of mine at all. */
-  | { readonly type: 'calls.none' }
+  /** Over, as this device itself knows. */
+  | { readonly type: 'call.over'; readonly call: string }
+  /** The server says which calls of mine there are. */
+  | { readonly type: 'calls.listed'; readonly calls: readonly string[] }
   | { readonly type: 'page.opened'; readonly call: string }
   | { readonly type: 'page.closed' };
 
@@ -44,12 +60,19 @@ export const callLockMachine = setup({
     emitted: {} as CallLockEffect,
   },
   guards: {
-    isOfferOrAnswer: ({ event }) => event.type === 'signal.received' && (event.kind === 'offer' || event.kind === 'answer'),
-    /** Somebody else's late hang-up says nothing about the call that holds the lock. */
+    /** An offer or an answer of a call that goes on. */
+    goesOn: ({ context, event }) =>
+      event.type === 'signal.received' && (event.kind === 'offer' || event.kind === 'answer') && !context.over.includes(event.call),
+    /** The same two talk in a new call: the one before is over. */
+    isTheirNextCall: ({ context, event }) =>
+      event.type === 'signal.received' && (event.kind === 'offer' || event.kind === 'answer') && event.peer === context.peer && !context.over.includes(event.call),
+    ends: ({ event }) => endedBy(event) !== null,
+    /** The late end of another call says nothing about the one that holds the lock. */
     endsTheHeldCall: ({ context, event }) => {
-      if (event.type !== 'signal.received' || event.peer !== context.peer) return false;
-      return event.kind === 'hangup' || (event.fromSelf && event.code !== null && CALL_CODES_FREE.includes(event.code));
+      const ended = endedBy(event);
+      return ended !== null && ended === context.call;
     },
+    isNotListed: ({ context, event }) => event.type === 'calls.listed' && context.call !== null && !event.calls.includes(context.call),
     isTheHeldPeer: ({ context, event }) => event.type === 'peer.offline' && event.user === context.peer,
     isTheCallOnThePage: ({ context, event }) =>
       event.type === 'calling.received' && event.incoming.call === context.pageCall,
@@ -57,8 +80,14 @@ export const callLockMachine = setup({
       event.type === 'calling.received' && event.incoming.call === context.busied,
   },
   actions: {
-    hold: assign({ peer: ({ context, event }) => (event.type === 'signal.received' ? event.peer : context.peer) }),
-    release: assign({ peer: null }),
+    hold: assign(({ event }) => (event.type === 'signal.received' ? { call: event.call, peer: event.peer } : {})),
+    release: assign({ call: null, peer: null }),
+    rememberEnd: assign({
+      over: ({ context: { over }, event }) => {
+        const ended = endedBy(event);
+        return ended === null || over.includes(ended) ? over : [...over, ended].slice(-limits.endedMax);
+      },
+    }),
     putOnPage: assign({
       pageCall: ({ context, event }) =>
         event.type === 'page.opened' ? event.call : event.type === 'calling.received' ? event.incoming.call : context.pageCall,
@@ -73,20 +102,28 @@ export const callLockMachine = setup({
 }).createMachine({
   id: 'callLock',
   type: 'parallel',
-  context: { peer: null, pageCall: null, busied: null },
+  context: { call: null, peer: null, over: [], pageCall: null, busied: null },
   states: {
     lock: {
       initial: 'free',
       states: {
         free: {
-          on: { 'signal.received': { guard: 'isOfferOrAnswer', target: 'held', actions: 'hold' } },
+          on: {
+            'signal.received': [{ guard: 'ends', actions: 'rememberEnd' }, { guard: 'goesOn', target: 'held', actions: 'hold' }],
+            'call.over': { actions: 'rememberEnd' },
+          },
         },
         held: {
           exit: 'release',
           on: {
-            'signal.received': { guard: 'endsTheHeldCall', target: 'free' },
+            'signal.received': [
+              { guard: 'endsTheHeldCall', target: 'free', actions: 'rememberEnd' },
+              { guard: 'ends', actions: 'rememberEnd' },
+              { guard: 'isTheirNextCall', actions: 'hold' },
+            ],
+            'call.over': [{ guard: 'endsTheHeldCall', target: 'free', actions: 'rememberEnd' }, { actions: 'rememberEnd' }],
             'peer.offline': { guard: 'isTheHeldPeer', target: 'free' },
-            'calls.none': 'free',
+            'calls.listed': { guard: 'isNotListed', target: 'free' },
           },
         },
       },
@@ -115,6 +152,15 @@ export const callLockMachine = setup({
     },
   },
 });
+
+/** The call that is over by this event: by a hang-up, by a busy, or because own devices said so. */
+function endedBy(event: CallLockEvent): string | null {
+  if (event.type === 'call.over') return event.call;
+  if (event.type !== 'signal.received') return null;
+  const { call, kind, code, fromSelf } = event;
+  const ownEnd = fromSelf && code !== null && CALL_CODES_FREE.includes(code);
+  return kind === 'hangup' || kind === 'busy' || ownEnd ? call : null;
+}
 
 function incomingOf(event: CallLockEvent): IncomingCall {
   if (event.type !== 'calling.received') throw new Error(`no incoming call in ${event.type}`);

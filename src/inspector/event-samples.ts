@@ -81,14 +81,16 @@ const WISH: readonly Sample[] = [
 const QUIET: readonly Sample[] = [{ type: 'end.set', waitMs: 700 }, { type: 'end.set', waitMs: 60_000 }, { type: 'end.dropped' }];
 
 const CALL_LOCK: readonly Sample[] = [
-  { type: 'signal.received', kind: 'offer', code: 901, peer: 2, fromSelf: false },
-  { type: 'signal.received', kind: 'hangup', code: 902, peer: 2, fromSelf: false },
-  { type: 'signal.received', kind: 'otherOpt', code: 906, peer: 2, fromSelf: true },
-  { type: 'signal.received', kind: 'hangup', code: 902, peer: 3, fromSelf: false },
+  { type: 'signal.received', call: 'u1', kind: 'offer', code: 901, peer: 2, fromSelf: false },
+  { type: 'signal.received', call: 'u2', kind: 'offer', code: 901, peer: 2, fromSelf: false },
+  { type: 'signal.received', call: 'u1', kind: 'hangup', code: 902, peer: 2, fromSelf: false },
+  { type: 'signal.received', call: 'u1', kind: 'otherOpt', code: 906, peer: 2, fromSelf: true },
+  { type: 'signal.received', call: 'u3', kind: 'hangup', code: 902, peer: 3, fromSelf: false },
   { type: 'calling.received', incoming: incoming('u1', 2) },
   { type: 'calling.received', incoming: incoming('u2', 3) },
   { type: 'peer.offline', user: 2 },
-  { type: 'calls.none' },
+  { type: 'call.over', call: 'u1' },
+  { type: 'calls.listed', calls: ['u2'] },
   { type: 'page.opened', call: 'u1' },
   { type: 'page.closed' },
 ];

@@ -227,6 +227,8 @@ export interface ReadTx extends PushReading {
     ringing(limit: number): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number }[]>;
     /** Answered calls that are not over; `seenMs`: when a server last said that it follows them (CALL-40). */
     talking(limit: number): Promise<readonly { readonly msgId: MsgId; readonly sinceMs: number; readonly seenMs: number }[]>;
+    /** Answered and not over. */
+    isTalking(msgId: MsgId): Promise<boolean>;
   };
   readonly ops: { get(user: UserId, op: string): Promise<string | null> };
 }

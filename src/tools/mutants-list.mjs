@@ -6,9 +6,10 @@
 
 /** @type {readonly Mutant[]} */
 export const mutants = [
-  { name: 'lock not cleared by a hang-up', file: 'call-lock.machine.ts', find: "return event.kind === 'hangup' || (", replace: 'return (' },
+  { name: 'lock not cleared by a hang-up', file: 'call-lock.machine.ts', find: "kind === 'hangup' || kind", replace: 'kind' },
   { name: 'lock not cleared when the peer goes', file: 'call-lock.machine.ts', find: "'peer.offline': { guard: 'isTheHeldPeer', target: 'free' },", replace: '' },
-  { name: 'lock cleared by anybody', file: 'call-lock.machine.ts', find: "if (event.type !== 'signal.received' || event.peer !== context.peer) return false;", replace: "if (event.type !== 'signal.received') return false;" },
+  { name: 'lock cleared by anybody', file: 'call-lock.machine.ts', find: 'return ended !== null && ended === context.call;', replace: 'return ended !== null;' },
+  { name: 'an offer after the end holds the lock', file: 'call-lock.machine.ts', find: '!context.over.includes(event.call),\n    /** The same', replace: 'true,\n    /** The same' },
   { name: 'busy said twice', file: 'call-lock.machine.ts', find: "actions: ['answerBusy', 'rememberBusy']", replace: "actions: ['answerBusy']" },
   { name: 'no answer says 902', file: 'call.machine.ts', find: "            { type: 'sendHangup', params: { code: CALL.noAnswer } },\n            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } },", replace: "            { type: 'sendHangup', params: { code: CALL.cancelled } },\n            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } }," },
   { name: 'an older call may end this one', file: 'call.machine.ts', find: "ofThisCall: ({ context, event }) => 'call' in event && event.call === context.call,", replace: "ofThisCall: ({ event }) => 'call' in event," },

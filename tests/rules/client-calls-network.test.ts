@@ -120,6 +120,19 @@ describe('a call whose media break', () => {
     expect(free()).toBe(true);
   });
 
+  it('CALL-8: an offer after an end that another device of mine made locks nothing', async () => {
+    const frame = (event: string, no: number, code: number | null, from: number, to: number) =>
+      JSON.stringify({ type: 'webrtc', time: 1, data: { id: 'their-call', no, msg_id: 1, type: 'webrtc', content: '', sendTime: 1, toContactId: to, fromUser: { id: from }, extends: { event, code, sdp: 'late', path: 1 } } });
+    const free = () => bert.tab.client.calls.mayCall(contactId(anna.id)) === null;
+    bert.tab.client.core.frame(frame('offer', 3, null, anna.id, bert.id));
+    await world.settle();
+    expect(free()).toBe(false);
+    bert.tab.client.core.frame(frame('otherOpt', 4, 906, bert.id, anna.id));
+    bert.tab.client.core.frame(frame('offer', 5, null, anna.id, bert.id));
+    await world.settle();
+    expect(free()).toBe(true);
+  });
+
   it('CALL-8: what tells of the answer and comes after the end leaves the line of the call as it ended', async () => {
     await stage.talk(anna, bert);
     const call = bert.view()?.id;

@@ -35,7 +35,7 @@ function stage() {
   const calls = (from: number, call: string) =>
     said(from, call, 'calling', 901, { type: 'calling.received', incoming: { call, from, video: true, name: `Name ${from}`, avatar: '' } });
   const other = (from: number, call: string, kind: string, code: number) =>
-    said(from, call, kind, code, { type: 'signal.received', kind, code, peer: from, fromSelf: false });
+    said(from, call, kind, code, { type: 'signal.received', call, kind, code, peer: from, fromSelf: false });
   return { clock, inspection, store, session, socket, lock, calls, other, options };
 }
 

@@ -95,19 +95,19 @@ class Driver implements CallDriver {
     const self = this.#parts.self();
     for (const step of self === null ? [] : takeUnsaid(this.#parts.ports.settings, self)) {
       // The server does not know it yet, so its list still has this call.
-      this.#past.remember(step.call, true);
+      this.#over(step.call);
       this.#queue.push(step);
     }
     if (calls === null || self === null) return;
     for (const kept of calls) {
       const steps = keptOf(kept, self);
       // Answered by another device already: it must not even begin to ring here.
-      if (kept.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt')) this.#past.remember(kept.id, false);
+      if (kept.id !== this.#current()?.id && steps.some((step) => step.signal.kind === 'otherOpt')) this.#past.remember(kept.id);
       for (const step of steps) this.#heard(step);
     }
     const call = this.#current();
     if (call !== null && call.id === this.#named && !calls.some((kept) => kept.id === call.id)) this.#gone(call);
-    if (calls.length === 0) this.#lock.send({ type: 'calls.none' });
+    this.#lock.send({ type: 'calls.listed', calls: calls.map((kept) => kept.id) });
   }
 
   looked(state: State): void {
@@ -133,7 +133,7 @@ class Driver implements CallDriver {
     this.#queue.clear();
     call?.send({ type: 'own.handled', call: call.id, code: null });
     this.#close();
-    this.#lock.send({ type: 'calls.none' });
+    this.#lock.send({ type: 'calls.listed', calls: [] });
     this.#past.clear();
     this.#configured = false;
   }
@@ -184,11 +184,10 @@ class Driver implements CallDriver {
     }
     if (kind === 'calling') return this.#called(heard);
     const { peer, fromSelf, signal } = heard;
-    // What comes of a call after its end speaks of no call that is (CALL-8).
-    if (!this.#past.isOver(heard.call)) this.#lock.send({ type: 'signal.received', kind, code: signal.code, peer, fromSelf });
-    if (kind === 'hangup' || kind === 'busy') this.#past.remember(heard.call, true);
+    this.#lock.send({ type: 'signal.received', call: heard.call, kind, code: signal.code, peer, fromSelf });
+    if (kind === 'hangup' || kind === 'busy') this.#past.remember(heard.call);
     if (call?.id === heard.call) return call.heard(heard);
-    if (kind === 'otherOpt') this.#past.remember(heard.call, false);
+    if (kind === 'otherOpt') this.#past.remember(heard.call);
   }
 
   /** Somebody calls. What was missed rings only while it can still be answered, and is never answered busy (CALL-18). */
@@ -213,7 +212,7 @@ class Driver implements CallDriver {
         return this.#ring(effect.incoming);
       case 'answerBusy': {
         const { call, from, video } = effect.incoming;
-        this.#past.remember(messageId(call), true);
+        this.#over(messageId(call));
         return this.#queue.push({ call: messageId(call), to: userId(from), video, event: 'busy', code: CALL.busy, talkSec: null, sdp: '', candidates: [], path: 0 });
       }
     }
@@ -264,12 +263,16 @@ class Driver implements CallDriver {
   #ended(call: LiveCall): void {
     if (call !== this.#call) return;
     const { end } = call.view(false);
-    // Another device of mine may still be in it, or about to be.
-    this.#past.remember(call.id, end !== 'elsewhere' && end !== 'missed' && end !== 'offline');
+    this.#past.remember(call.id);
     this.#lock.send({ type: 'page.closed' });
-    // Own devices hear of it by themselves, and this one knows it already.
-    this.#lock.send({ type: 'signal.received', kind: 'hangup', code: null, peer: call.peer, fromSelf: false });
+    // Another device of mine may still be in it, or about to be. Of any other end this one need not hear first.
+    if (end !== 'elsewhere' && end !== 'missed' && end !== 'offline') this.#over(call.id);
     if (end === 'elsewhere') this.#close();
+  }
+
+  #over(call: MessageId): void {
+    this.#past.remember(call);
+    this.#lock.send({ type: 'call.over', call });
   }
 
   /** The server knows of no such call any more; its record may still be open (CALL-16). */

@@ -9,6 +9,7 @@ const ringing = plan((db, a: { limit: number }) => db.selectFrom('ringing').sele
 const addRinging = plan((db, a: { msgId: MsgId; now: number }) => db.insertInto('ringing').values({ msg_id: a.msgId, since_ms: a.now }));
 const endRinging = plan((db, a: { msgId: MsgId }) => db.deleteFrom('ringing').where('msg_id', '=', a.msgId).returning('msg_id'));
 const talking = plan((db, a: { limit: number }) => db.selectFrom('talking').selectAll().orderBy('msg_id').limit(a.limit));
+const isTalking = plan((db, a: { msgId: MsgId }) => db.selectFrom('talking').select('msg_id').where('msg_id', '=', a.msgId));
 const addTalking = plan((db, a: { msgId: MsgId; now: number }) => db.insertInto('talking').values({ msg_id: a.msgId, since_ms: a.now, seen_ms: a.now }));
 const seenTalking = plan((db, a: { msgId: MsgId; now: number }) => db.updateTable('talking').set({ seen_ms: a.now }).where('msg_id', '=', a.msgId).returning('msg_id'));
 const endTalking = plan((db, a: { msgId: MsgId; upTo: number }) => db.deleteFrom('talking').where('msg_id', '=', a.msgId).where('seen_ms', '<=', a.upTo).returning('msg_id'));
@@ -60,6 +61,7 @@ export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> =
   calls: {
     ringing: async (limit) => (await sql.all(ringing, { limit })).map((row) => ({ msgId: row.msg_id, sinceMs: row.since_ms })),
     talking: async (limit) => (await sql.all(talking, { limit })).map((row) => ({ msgId: row.msg_id, sinceMs: row.since_ms, seenMs: row.seen_ms })),
+    isTalking: async (msgId) => (await sql.all(isTalking, { msgId })).length === 1,
   },
   ledger: { page: async (after, limit) => (await sql.all(sends, { after, limit })).map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) },
 });

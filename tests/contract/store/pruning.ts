@@ -119,5 +119,6 @@ export function pruning(here: Here): void {
     const ends = await Promise.all([1, 1, 1].map((id) => store.write((tx) => tx.write.endTalking(msgId(id)))));
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect((await talking(9)).map((row) => row.msgId)).toEqual([2]);
+    expect(await store.read((tx) => Promise.all([1, 2].map((id) => tx.calls.isTalking(msgId(id)))))).toEqual([false, true]);
   });
 }

@@ -18,7 +18,7 @@ import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
 import type { Begun } from './begin.ts';
 import { CallBook } from './book.ts';
-import type { LiveCall } from './book.ts';
+import type { CallOnBind, LiveCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 import { holds, watchHolders } from './holders.ts';
@@ -48,7 +48,7 @@ export function createSignalling(core: Core): Signalling {
   const on = { core, book };
   const here: Here = {
     follows: (id) => book.get(messageId(id)) !== null,
-    onBind: (user, client, had) => book.onBind(user, client, had),
+    onBind: (user, client, had) => onBind(on, user, client, had),
     signal: (context, body) => (body.event === 'calling' ? calling(on, context, body) : step(on, context, body)),
     stop: () => book.stop(),
   };
@@ -60,6 +60,19 @@ export function createSignalling(core: Core): Signalling {
 interface On {
   readonly core: Core;
   readonly book: CallBook;
+}
+
+/** A call whose record another node has closed is over for this one, too: no further end would come for who hears of it now (CALL-43). */
+async function closeEnded({ core, book }: On, lives: readonly LiveCall[]): Promise<void> {
+  const talks = lives.filter((live) => live.state === 'talking');
+  if (talks.length === 0) return;
+  const open = await core.store.read((tx) => Promise.all(talks.map((live) => tx.calls.isTalking(live.msgId))));
+  for (const [at, live] of talks.entries()) if (open[at] === false && live.state === 'talking') book.over(live);
+}
+
+async function onBind(on: On, user: UserId, client: ClientId, had: Readonly<Record<string, number>>): Promise<readonly CallOnBind[]> {
+  await closeEnded(on, on.book.of(user));
+  return on.book.onBind(user, client, had);
 }
 
 async function calling(on: On, { session, client }: Signaller, body: Body): Promise<Answer> {
@@ -123,6 +136,7 @@ async function step(on: On, { session, client }: Signaller, body: Body): Promise
   const live = on.book.get(messageId(body.id));
   if (!live) return ofTheRecord(on, me, peer, body);
   if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer)) throw new Refused('callUnknown');
+  await closeEnded(on, [live]);
   if (live.state !== 'over') await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
   if (body.event === 'acceptRtc' && live.state === 'talking') holds(live, me, client);
   return { data: await dataOf(on.core, live, me, body, session.isMobile) };
