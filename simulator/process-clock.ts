@@ -17,9 +17,11 @@ export interface ProcessClock extends Clock {
 
 export function createProcessClock(world: VirtualClock): ProcessClock {
   let [dead, offset, coarse] = [false, 0, 0];
+  const bornMs = world.elapsedMs();
   const mine = new Set<unknown>();
   return {
     nowMs: () => Math.floor(world.nowMs()) + offset,
+    elapsedMs: () => Math.floor(world.elapsedMs() - bornMs),
     setTimeout: (run, delayMs) => {
       if (dead) return null;
       const due = world.elapsedMs() + Math.max(0, delayMs || 0);

@@ -6,8 +6,6 @@ import type { Clock } from '../src/ports/clock.ts';
  * It has the shape that XState wants of a clock, too.
  */
 export interface VirtualClock extends Clock {
-  /** Milliseconds since the clock was made. */
-  elapsedMs(): number;
   /** Runs every timer that is due within `ms`, in order of deadline, then of setting. */
   advance(ms: number): Promise<void>;
   /** Goes to the next deadline and runs what is due there; false when no timer is pending. */
@@ -16,8 +14,10 @@ export interface VirtualClock extends Clock {
   settle(): Promise<void>;
   /** Timers set and neither fired nor cleared. */
   pending(): number;
-  /** Moves what people see, as a wrong or corrected system clock does; deadlines stay where they are. */
+  /** Moves what people see, as a wrong or corrected system clock does; durations and deadlines stay what they are. */
   jump(ms: number): void;
+  /** Time goes by in which nothing ran, as while a machine sleeps: rates and waits see it, deadlines come so much later. */
+  pass(ms: number): void;
 }
 
 interface Timer {
@@ -40,6 +40,7 @@ const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
 export function createVirtualClock({ startMs = 1_700_000_000_000, settle = turn }: VirtualClockOptions = {}): VirtualClock {
   let now = 0;
   let offset = startMs;
+  let slept = 0;
   let order = 0;
   let live = 0;
   const heap: Timer[] = [];
@@ -62,7 +63,7 @@ export function createVirtualClock({ startMs = 1_700_000_000_000, settle = turn 
 
   return {
     nowMs: () => offset + now,
-    elapsedMs: () => now,
+    elapsedMs: () => slept + now,
     setTimeout: (run, delayMs) => {
       const timer: Timer = { at: now + Math.max(0, delayMs || 0), order: (order += 1), run, live: true };
       live += 1;
@@ -93,6 +94,10 @@ export function createVirtualClock({ startMs = 1_700_000_000_000, settle = turn 
     pending: () => live,
     jump: (ms) => {
       offset += ms;
+    },
+    pass: (ms) => {
+      offset += ms;
+      slept += ms;
     },
   };
 }

@@ -31,7 +31,7 @@ export interface CallView {
   readonly end: CallEnd | null;
   /** Why devices could not be had, when that ended the call or a switch. */
   readonly problem: MediaProblem | null;
-  /** Clock of the device when talking began; null before. The page shows `now − talkingSinceMs`. */
+  /** Elapsed time of the page when talking began; null before. The page shows how much has elapsed since. */
   readonly talkingSinceMs: number | null;
   /** Length of the talk when it ended, in seconds. */
   readonly talkSec: number;

@@ -67,7 +67,7 @@ async function firstLine(store: Store, settings: HostSettings, address: string):
 function endOnSignals(host: Host): void {
   let endingMs: number | null = null;
   const end = () => {
-    const now = systemClock.nowMs();
+    const now = systemClock.elapsedMs();
     if (endingMs !== null && now - endingMs < server.sameSignalMs) return;
     if (endingMs !== null) process.exit(1);
     endingMs = now;

@@ -47,7 +47,7 @@ export async function openDevice(account: string, nodes: () => readonly string[]
   };
   const profile = createMemoryProfile();
   const client = createClient({
-    clock: { nowMs: () => Date.now(), setTimeout: (run, ms) => setTimeout(run, ms / FASTER), clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) },
+    clock: { nowMs: () => Date.now(), elapsedMs: () => performance.now(), setTimeout: (run, ms) => setTimeout(run, ms / FASTER), clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) },
     random: { next: () => Math.random() },
     ids: { uuid: () => randomUUID(), hex: (bytes) => randomBytes(bytes).toString('hex') },
     log: { write: () => undefined },

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createFetchHttp } from '../../src/client/net/fetch-adapter.ts';
+import { duration } from '../../src/domain/limits.ts';
 import { systemIds, systemRandom } from '../../src/client/net/random-adapter.ts';
 import { websocketPort } from '../../src/client/net/websocket-adapter.ts';
 import { createIndexedDbRecords } from '../../src/client/persistence/indexeddb-adapter.ts';
@@ -107,6 +108,27 @@ describe('one tab at a time', () => {
     expect(log).toEqual(['frozen has it', 'live has it']);
     await frozen.advance(8_000);
     expect(log).toEqual(['frozen has it', 'live has it', 'frozen lost it']);
+  });
+
+  it.each([-duration.HOUR, duration.HOUR])('TIME-3: a lease is neither kept nor lost by a clock that is corrected by %i ms', async (correction) => {
+    const { records } = createMemoryProfile();
+    const [first, second] = [createVirtualClock(), createVirtualClock()];
+    const log: string[] = [];
+    const end = hold(createLeaseLock({ clock: first, ids: countingIds(), records }), log, 'first');
+    await first.settle();
+    hold(createLeaseLock({ clock: second, ids: countingIds(), records }), log, 'second');
+    const bothGoOn = async (ms: number) => {
+      for (let at = 0; at < ms; at += 1_000) for (const clock of [first, second]) await clock.advance(1_000);
+    };
+    await bothGoOn(4_000);
+    first.jump(correction);
+    await bothGoOn(20_000);
+    expect(log).toEqual(['first has it']);
+    // The first tab dies without a word.
+    second.jump(correction);
+    await second.advance(8_000);
+    expect(log).toEqual(['first has it', 'second has it']);
+    end();
   });
 
   it('STORE-12: the memory lock queues, steals and passes on', async () => {

@@ -13,7 +13,12 @@ class HandClock implements Clock {
   private now = 1_000;
   private next = 1;
   private readonly timers = new Map<number, { readonly at: number; readonly run: () => void }>();
+  /** What is set back or forward by hand; nothing here may ask for it but the log. */
+  wrongMs = 0;
   nowMs(): number {
+    return this.now + this.wrongMs;
+  }
+  elapsedMs(): number {
     return this.now;
   }
   setTimeout(run: () => void, delayMs: number): number {
@@ -98,6 +103,19 @@ describe('the store and its streams', () => {
     expect(store.get()).toBe(before);
     expect(errors).toEqual([{ reason: 'badFields', type: 'simple', field: 'id' }, { reason: 'notJson' }]);
     expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it.each([-3_600_000, 3_600_000])('TIME-3: a hole is judged alike when the clock of the device is corrected by %i ms', (correction) => {
+    const { store, clock, effects } = setUp();
+    store.framed(post(3), 'live');
+    clock.move(limits.holeWaitMs - 1);
+    clock.wrongMs = correction;
+    store.framed(post(4), 'live');
+    expect(effects).toEqual([]);
+    clock.move(1);
+    expect(kinds(effects)).toEqual(['requestSync']);
+    clock.move(limits.heldMaxMs - limits.holeWaitMs);
+    expect(effects.at(-1)).toEqual({ type: 'requestResync', stream: '7-9' });
   });
 
   it('SYNC-4: a hole asks for sync after 200 ms with the position of its stream, and for a resync after 3 s', () => {

@@ -46,7 +46,7 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
   expect(extra(desk.of('webrtc')[1])).toMatchObject({ event: 'offer', sdp: 'offer' });
   expect(extra(desk.of('webrtc')[2])).toMatchObject({ event: 'iceCandidate', iceCandidate: '{"candidate":"c","sdpMLineIndex":0}' });
   expect(events(phone)).toEqual(['acceptRtc', 'answer']);
-  world.clock.jump(65_000);
+  world.clock.pass(65_000);
   await signal(bela, anna, 'hangup', { code: 906, callTime: 999_999 });
   expect(extra(phone.of('webrtc').at(-1))).toMatchObject({ event: 'hangup', code: 906, callTime: 65 });
   expect(extra(desk.of('webrtc').at(-1))).toMatchObject({ event: 'otherOpt', code: 906 });
@@ -67,6 +67,19 @@ it('CALL-32: whoever deletes the record of a running call does not hide its end 
 });
 
 describe('how a call ends', () => {
+  it.each([-7_200_000, 7_200_000])('CALL-17: a talk is as long as it was when the clock of the server is corrected by %i ms during it', async (correction) => {
+    for (const [id, end] of [['call-1', () => signal(anna, bela, 'hangup', { code: 906 })], ['call-3', () => signal(anna, bela, 'calling', { id: 'call-4' })]] as const) {
+      await signal(anna, bela, 'calling', { id });
+      await signal(bela, anna, 'acceptRtc', { id });
+      await world.clock.advance(20_000);
+      world.clock.jump(correction);
+      await world.clock.advance(5_000);
+      await end();
+      const row = (await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, peek: 1 })).find((one) => one.id === id);
+      expect(row?.extends).toMatchObject({ code: 906, callTime: 25 });
+    }
+  });
+
   it.each([
     ['CALL-17: the caller who gives up has cancelled', 'caller', 906, 902, '已取消'],
     ['CALL-17: the caller whose time ran out says that nobody answered', 'caller', 905, 905, '未接通'],
@@ -227,7 +240,7 @@ it('CALL-16: after a restart hanging up still closes the record', async () => {
 it('CALL-37: after a restart a hang-up still knows whether the call was answered, and its length is no longer than the call can have been', async () => {
   await ring();
   await signal(bela, anna, 'acceptRtc');
-  world.clock.jump(65_000);
+  world.clock.pass(65_000);
   const { createSignalling } = await import('../../src/server/services/calls/calls.ts');
   const signalling = createSignalling(world.server.core);
   const context = { session: { user: bela.id, token: '', isMobile: false } } as never;
@@ -243,7 +256,7 @@ it('CALL-36: those who stopped being friends while they talked hear of the end o
   await signal(bela, anna, 'acceptRtc');
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
-  world.clock.jump(5_000);
+  world.clock.pass(5_000);
   expect((await signal(bela, anna, 'hangup', { code: 906, callTime: 5 })).code).toBe(0);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
@@ -257,7 +270,7 @@ it('CALL-36: and so do those whose call was left for another one', async () => {
   await signal(bela, anna, 'acceptRtc');
   await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
   phone.frames.length = 0;
-  world.clock.jump(5_000);
+  world.clock.pass(5_000);
   expect((await world.call(bela, '/enterprise/im/sendToMsg', { id: 'call-of-two-others', toContactId: cleo.id, type: 0, status: 3, event: 'calling' })).code).toBe(0);
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
@@ -271,7 +284,7 @@ it('CALL-36: and after a restart of the server, when only the record of the call
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
   const { createSignalling } = await import('../../src/server/services/calls/calls.ts');
   const restarted = createSignalling(world.server.core);
-  world.clock.jump(5_000);
+  world.clock.pass(5_000);
   const context = { session: { user: bela.id, token: '', isMobile: false } } as never;
   const body = { id: 'call-1', toContactId: String(anna.id), type: 1, event: 'hangup', code: 906, callTime: 5, sdp: '', iceCandidate: '' } as const;
   await restarted.signal(context, body);

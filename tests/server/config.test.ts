@@ -118,7 +118,7 @@ describe('who may come in', () => {
     await set('sysInfo.registerInterval', 60);
     expect((await register('dora')).code).toBe(0);
     expect(await register('emma')).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) as unknown } });
-    world.clock.jump(60_000);
+    world.clock.pass(60_000);
     expect((await register('emma')).code).toBe(0);
   });
 
@@ -241,7 +241,7 @@ describe('what may be said', () => {
     await set('chatInfo.dbDelMsg', 0);
     await send(anna, bela.id, 'm-1');
     expect((await world.call(anna, '/enterprise/im/delMessage', { id: 'm-1' })).code).toBe(400);
-    world.clock.jump(10_000);
+    world.clock.pass(10_000);
     expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })).code).toBe(400);
     await set('chatInfo.redoTime', 60);
     expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-1' })).code).toBe(0);
@@ -253,7 +253,7 @@ describe('what may be said', () => {
     await send(anna, -1, 'kept');
     const tab = await browser(world).open();
     await signIn(world, tab, 'bela');
-    world.clock.jump(3 * duration.DAY);
+    world.clock.pass(3 * duration.DAY);
     await world.call(anna, '/enterprise/im/sendMessage', { id: 'new', toContactId: group, type: 'text', content: 'new', at: [bela.id] });
     const row = () => tab.client.core.get().contacts.get(contactId(group));
     await until(world, () => row()?.unread === 2 && row()?.mentions === 2);
@@ -317,7 +317,7 @@ it('WIRE-11: a server started for older clients speaks milliseconds in messages'
 it('WIRE-11: whole seconds stand beside milliseconds, which ours reads, live, in the list and in pages', async () => {
   await world.befriend(anna, bela);
   const socket = await world.online(bela);
-  world.clock.jump(123);
+  world.clock.pass(123);
   await send(anna, bela.id, 'm-1');
   const now = world.clock.nowMs();
   const live = socket.of('simple')[0]?.data;

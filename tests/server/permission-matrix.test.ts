@@ -49,7 +49,7 @@ async function group(): Promise<string> {
 async function cellOf(kind: Kind, scenario: Scenario): Promise<Cell> {
   made += 1;
   // Limits of rate are not what is asked here.
-  world.clock.jump(60_000);
+  world.clock.pass(60_000);
   const fresh = `m${made}`;
   const id = scenario.inGroup ? await group() : '';
   const words = { id: `said-${fresh}`, toContactId: id, type: 'text', content: `victim words ${fresh}` };

@@ -1,18 +1,20 @@
+import { elapsedMs } from './time.ts';
+
 /** One ticker for everything on the page that shows seconds; it stands still while nobody looks. */
 const watchers = new Set<() => void>();
 let handle: number | null = null;
 let now = 0;
 
-/** The moment of the last tick, in milliseconds; asked twice in a row it says the same. */
+/** The elapsed time at the last tick, in milliseconds; asked twice in a row it says the same. */
 export function secondNow(): number {
-  if (handle === null && Math.abs(Date.now() - now) >= 1_000) now = Date.now();
+  if (handle === null && Math.abs(elapsedMs() - now) >= 1_000) now = elapsedMs();
   return now;
 }
 
 export function onSecond(run: () => void): () => void {
   watchers.add(run);
   if (handle === null) {
-    now = Date.now();
+    now = elapsedMs();
     handle = window.setInterval(tick, 1_000);
   }
   return () => {
@@ -24,6 +26,6 @@ export function onSecond(run: () => void): () => void {
 }
 
 function tick(): void {
-  now = Date.now();
+  now = elapsedMs();
   for (const run of watchers) run();
 }

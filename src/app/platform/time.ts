@@ -1,6 +1,9 @@
 /** The app's only timers and clock. Delays in milliseconds. */
 export const nowMs = (): number => Date.now();
 
+/** For durations: it never jumps, as the time of day may. */
+export const elapsedMs = (): number => performance.now();
+
 /** Minutes east of UTC at a moment, so daylight saving of that day counts. */
 export const offsetMinAt = (ms: number): number => -new Date(ms).getTimezoneOffset();
 

@@ -197,7 +197,7 @@ export class LiveCall {
         return this.media.close();
       case 'startClock':
         if (this.#talkingSinceMs !== null) return;
-        this.#talkingSinceMs = this.#parts.clock.nowMs();
+        this.#talkingSinceMs = this.#parts.clock.elapsedMs();
         return this.#parts.talking(this);
       case 'ended':
         return this.#parts.ended(this);
@@ -221,8 +221,8 @@ export class LiveCall {
     this.#parts.send({ call: messageId(call), to: this.peer, video: this.#begun.video, code: null, talkSec: null, sdp: '', candidates: [], path: 0, ...said });
   }
 
-  /** Seconds of talk so far; a corrected clock never makes them negative. */
+  /** Seconds of talk so far. */
   #length(): number {
-    return this.#talkingSinceMs === null ? 0 : Math.max(0, Math.floor((this.#parts.clock.nowMs() - this.#talkingSinceMs) / 1_000));
+    return this.#talkingSinceMs === null ? 0 : Math.floor((this.#parts.clock.elapsedMs() - this.#talkingSinceMs) / 1_000);
   }
 }

@@ -7,24 +7,32 @@ const KEY = { store: 'lease', key: 'lease' } as const;
 
 interface Lease {
   readonly holder: string;
-  readonly untilMs: number;
+  /** Rises with every renewal. */
+  readonly beat: number;
 }
 
 /**
  * A lease record in the user's database, renewed while held and changed only by compare-and-set in
- * one transaction. A tab that stops renewing loses it after `limits.lifeMs`, and every holder looks
- * before each renewal, so two tabs hold it together for at most one renewal.
+ * one transaction. A tab that stops renewing loses it once another one has seen the same renewal for
+ * `limits.lifeMs` of its own elapsed time: tabs share no clock, and the system's may jump. Every holder
+ * looks before each renewal, so two tabs hold it together for at most one renewal.
  */
 export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Ids; records: RecordsPort }): TabLockPort {
   return {
     hold: (name, held, { steal }) => {
       const me = ids.hex(8);
       let [timer, over, lose]: [unknown, boolean, (() => void) | null] = [null, false, null];
+      let beat = 0;
+      let seen: { readonly lease: Lease; readonly sinceMs: number } | null = null;
+      const mayTake = (current: unknown): boolean => {
+        if (!isLease(current) || current.holder === me) return true;
+        const now = clock.elapsedMs();
+        if (seen?.lease.holder !== current.holder || seen.lease.beat !== current.beat) seen = { lease: current, sinceMs: now };
+        return now - seen.sinceMs >= limits.lifeMs;
+      };
       const take = (evenIfTaken: boolean): Promise<boolean> => {
-        const now = clock.nowMs();
-        const value: Lease = { holder: me, untilMs: now + limits.lifeMs };
-        const free = (current: unknown) => evenIfTaken || mayTake(current, me, now);
-        return records.write(name, [{ ...KEY, value }], { ...KEY, holds: free }).catch(() => false);
+        const value: Lease = { holder: me, beat: (beat += 1) };
+        return records.write(name, [{ ...KEY, value }], { ...KEY, holds: (current) => evenIfTaken || mayTake(current) }).catch(() => false);
       };
       const again = (run: () => void) => {
         timer = clock.setTimeout(run, limits.renewMs);
@@ -34,7 +42,7 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
         over = true;
         clock.clearTimeout(timer);
         lose?.();
-        void records.write(name, [{ ...KEY, value: undefined }], { ...KEY, holds: (current) => isOf(current, me) }).catch(() => false);
+        void records.write(name, [{ ...KEY, value: undefined }], { ...KEY, holds: (current) => isLease(current) && current.holder === me }).catch(() => false);
       };
       const start = () => {
         const lost = new Promise<void>((resolve) => {
@@ -58,9 +66,4 @@ export function createLeaseLock({ clock, ids, records }: { clock: Clock; ids: Id
   };
 }
 
-const isLease = (value: unknown): value is Lease => typeof value === 'object' && value !== null && 'holder' in value && 'untilMs' in value;
-
-const isOf = (current: unknown, me: string): boolean => isLease(current) && current.holder === me;
-
-const mayTake = (current: unknown, me: string, nowMs: number): boolean =>
-  !isLease(current) || isOf(current, me) || current.untilMs <= nowMs;
+const isLease = (value: unknown): value is Lease => typeof value === 'object' && value !== null && 'holder' in value;

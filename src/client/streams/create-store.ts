@@ -29,7 +29,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): Store {
   const decoded$ = texts$.pipe(map((text): Op | null => read(text)));
   const turns$ = merge(decoded$, ops$).pipe(
     observeOn(queueScheduler),
-    scan<Op | null, Turn, Turn>((last, op) => (op ? turn(last.core, op, clock.nowMs()) : quiet(last.core)), quiet(core)),
+    scan<Op | null, Turn, Turn>((last, op) => (op ? turn(last.core, op, clock.elapsedMs()) : quiet(last.core)), quiet(core)),
   );
   const running = turns$.subscribe((done) => {
     const was = core;
@@ -53,7 +53,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): Store {
   function wakeLater(): void {
     if (timer !== null) clock.clearTimeout(timer);
     const at = wakeAtMs(core.sequencer);
-    timer = at === null ? null : clock.setTimeout(() => ops$.next({ kind: 'tick' }), Math.max(0, at - clock.nowMs()));
+    timer = at === null ? null : clock.setTimeout(() => ops$.next({ kind: 'tick' }), Math.max(0, at - clock.elapsedMs()));
   }
 
   return {

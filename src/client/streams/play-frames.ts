@@ -28,6 +28,7 @@ function steppedClock() {
   let [now, made] = [0, 0];
   return {
     nowMs: () => now,
+    elapsedMs: () => now,
     setTimeout: (run: () => void, delayMs: number) => {
       timers.set((made += 1), { at: now + delayMs, run });
       return made;

@@ -47,23 +47,23 @@ export interface Step {
 export const START: SequencerState = { held: new Map(), binding: null, askedAtMs: null, resyncing: new Set() };
 
 /** One event; `apply` holds it and what waited for it, in order. */
-export function sequence(positions: Positions, state: SequencerState, framed: Framed, nowMs: number): Step {
+export function sequence(positions: Positions, state: SequencerState, framed: Framed, elapsedMs: number): Step {
   if (!isPlaced(framed)) return { apply: [framed], state, want: null };
-  if (state.binding) return whileBinding(state, state.binding, framed, nowMs);
-  return inOrder(positions, state, framed, nowMs);
+  if (state.binding) return whileBinding(state, state.binding, framed, elapsedMs);
+  return inOrder(positions, state, framed, elapsedMs);
 }
 
 /** The same for events that were asked for: they are never held by a bind that is under way. */
-export function sequenceFetched(positions: Positions, state: SequencerState, framed: Framed, nowMs: number): Step {
-  return isPlaced(framed) ? inOrder(positions, state, framed, nowMs) : { apply: [framed], state, want: null };
+export function sequenceFetched(positions: Positions, state: SequencerState, framed: Framed, elapsedMs: number): Step {
+  return isPlaced(framed) ? inOrder(positions, state, framed, elapsedMs) : { apply: [framed], state, want: null };
 }
 
-function inOrder(positions: Positions, state: SequencerState, framed: Placed, nowMs: number): Step {
+function inOrder(positions: Positions, state: SequencerState, framed: Placed, elapsedMs: number): Step {
   const { stream, seq } = framed.place;
   const left = positions.leftAt(stream);
   if (left !== null && seq <= left) return { apply: [], state, want: null };
   const position = positions.of(stream);
-  if (position === null || seq > position + 1) return hold(state, framed, nowMs);
+  if (position === null || seq > position + 1) return hold(state, framed, elapsedMs);
   if (seq <= position) return { apply: [], state, want: null, late: [framed] };
   const { ready, rest } = following(state.held.get(stream), seq);
   return { apply: [framed, ...ready], state: withHeld(state, stream, rest), want: null };
@@ -87,17 +87,17 @@ export function drain(positions: Positions, state: SequencerState): Step {
 }
 
 /** Judges the holes by their age; called when `wakeAtMs` has come. */
-export function tick(state: SequencerState, nowMs: number): Step {
+export function tick(state: SequencerState, elapsedMs: number): Step {
   if (state.binding) {
-    return nowMs - state.binding.sinceMs >= limits.bindHeldMaxMs ? rebind(state) : { apply: [], state, want: null };
+    return elapsedMs - state.binding.sinceMs >= limits.bindHeldMaxMs ? rebind(state) : { apply: [], state, want: null };
   }
   for (const [stream, held] of state.held) {
-    if (nowMs - held.sinceMs >= limits.heldMaxMs && !state.resyncing.has(stream)) return resync(state, stream);
+    if (elapsedMs - held.sinceMs >= limits.heldMaxMs && !state.resyncing.has(stream)) return resync(state, stream);
   }
-  const open = [...state.held.values()].some((held) => nowMs - held.sinceMs >= limits.holeWaitMs);
-  const lately = state.askedAtMs !== null && nowMs - state.askedAtMs < limits.holeAskAgainMs;
+  const open = [...state.held.values()].some((held) => elapsedMs - held.sinceMs >= limits.holeWaitMs);
+  const lately = state.askedAtMs !== null && elapsedMs - state.askedAtMs < limits.holeAskAgainMs;
   if (!open || lately) return { apply: [], state, want: null };
-  return { apply: [], state: { ...state, askedAtMs: nowMs }, want: { kind: 'sync' } };
+  return { apply: [], state: { ...state, askedAtMs: elapsedMs }, want: { kind: 'sync' } };
 }
 
 /** When `tick` has to be called next; null while nothing waits. */
@@ -114,8 +114,8 @@ export function wakeAtMs(state: SequencerState): number | null {
 }
 
 /** From now on everything with a place is held (STREAM-13); what was held before is not forgotten. */
-export function startBinding(state: SequencerState, nowMs: number): SequencerState {
-  return { ...state, binding: { sinceMs: nowMs, frames: [] }, askedAtMs: null, resyncing: new Set() };
+export function startBinding(state: SequencerState, elapsedMs: number): SequencerState {
+  return { ...state, binding: { sinceMs: elapsedMs, frames: [] }, askedAtMs: null, resyncing: new Set() };
 }
 
 /** The sync after the bind is done: gives back what was held, to be sequenced as it came. */
@@ -124,8 +124,8 @@ export function endBinding(state: SequencerState): { readonly frames: readonly F
 }
 
 /** A sync or resync came to nothing: the waits start anew, and what is still open will ask again. */
-export function failed(state: SequencerState, nowMs: number): SequencerState {
-  const held = new Map([...state.held].map(([stream, one]) => [stream, { ...one, sinceMs: nowMs }]));
+export function failed(state: SequencerState, elapsedMs: number): SequencerState {
+  const held = new Map([...state.held].map(([stream, one]) => [stream, { ...one, sinceMs: elapsedMs }]));
   return { ...state, held, askedAtMs: null, resyncing: new Set() };
 }
 
@@ -141,18 +141,18 @@ export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 
 
 const isPlaced = (framed: Framed): framed is Placed => framed.place !== null;
 
-function whileBinding(state: SequencerState, binding: NonNullable<SequencerState['binding']>, framed: Placed, nowMs: number): Step {
+function whileBinding(state: SequencerState, binding: NonNullable<SequencerState['binding']>, framed: Placed, elapsedMs: number): Step {
   const tooMany = binding.frames.length >= limits.bindHeldMax;
-  if (tooMany || nowMs - binding.sinceMs >= limits.bindHeldMaxMs) return rebind(state);
+  if (tooMany || elapsedMs - binding.sinceMs >= limits.bindHeldMaxMs) return rebind(state);
   return { apply: [], state: { ...state, binding: { ...binding, frames: [...binding.frames, framed] } }, want: null };
 }
 
 /** Nothing is lost: the next bind's sync brings what is dropped here. */
 const rebind = (state: SequencerState): Step => ({ apply: [], state: { ...state, binding: null, held: new Map() }, want: { kind: 'rebind' } });
 
-function hold(state: SequencerState, framed: Placed, nowMs: number): Step {
+function hold(state: SequencerState, framed: Placed, elapsedMs: number): Step {
   const { stream, seq } = framed.place;
-  const held = state.held.get(stream) ?? { sinceMs: nowMs, frames: [] };
+  const held = state.held.get(stream) ?? { sinceMs: elapsedMs, frames: [] };
   if (held.frames.some((one) => one.place.seq === seq)) return { apply: [], state, want: null };
   // The newest stay: after the resync they show whether something is still missing.
   const frames = [...held.frames, framed].toSorted((a, b) => a.place.seq - b.place.seq).slice(-limits.heldMax);

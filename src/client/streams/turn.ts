@@ -48,8 +48,8 @@ export const positionsIn = (state: State): Positions => ({
   leftAt: (stream) => state.left.get(stream) ?? null,
 });
 
-export function turn(core: Core, op: Op, nowMs: number): Turn {
-  const run = new Run(core, nowMs);
+export function turn(core: Core, op: Op, elapsedMs: number): Turn {
+  const run = new Run(core, elapsedMs);
   switch (op.kind) {
     case 'local':
       run.local(op.event);
@@ -92,12 +92,12 @@ class Run {
   private sequencer: SequencerState;
   private readonly effects: Effect[] = [];
   private readonly applied: Applied[] = [];
-  private readonly nowMs: number;
+  private readonly elapsedMs: number;
 
-  constructor(core: Core, nowMs: number) {
+  constructor(core: Core, elapsedMs: number) {
     this.state = core.state;
     this.sequencer = core.sequencer;
-    this.nowMs = nowMs;
+    this.elapsedMs = elapsedMs;
   }
 
   result(): Turn {
@@ -116,13 +116,13 @@ class Run {
   }
 
   framed(framed: Framed, origin: Origin): void {
-    const effects = this.stepped(sequencer.sequence(this.positions(), this.sequencer, this.withoutCursor(framed), this.nowMs), origin);
+    const effects = this.stepped(sequencer.sequence(this.positions(), this.sequencer, this.withoutCursor(framed), this.elapsedMs), origin);
     this.emit(effects, origin);
     this.drained(origin);
   }
 
   bind(): void {
-    this.sequencer = sequencer.startBinding(this.sequencer, this.nowMs);
+    this.sequencer = sequencer.startBinding(this.sequencer, this.elapsedMs);
   }
 
   /** Frames, then fresh contacts, then registers, then the cursor; what was held follows as live. */
@@ -130,7 +130,7 @@ class Run {
     if (answer.full) return;
     const effects: Effect[] = [];
     for (const framed of answer.frames) {
-      effects.push(...this.stepped(sequencer.sequenceFetched(this.positions(), this.sequencer, framed, this.nowMs), 'catchUp'));
+      effects.push(...this.stepped(sequencer.sequenceFetched(this.positions(), this.sequencer, framed, this.elapsedMs), 'catchUp'));
     }
     for (const one of answer.resync) this.local({ type: 'contactResynced', stream: one.stream, contact: one.contact });
     if (answer.config) this.local({ type: 'configLoaded', config: answer.config });
@@ -144,12 +144,12 @@ class Run {
 
   syncEnded(): void {
     this.release();
-    this.sequencer = sequencer.failed(this.sequencer, this.nowMs);
+    this.sequencer = sequencer.failed(this.sequencer, this.elapsedMs);
     this.drained('live');
   }
 
   tick(): void {
-    this.stepped(sequencer.tick(this.sequencer, this.nowMs), 'live');
+    this.stepped(sequencer.tick(this.sequencer, this.elapsedMs), 'live');
   }
 
   /** Goes on wherever the positions moved by something else than the stream's own next event. */

@@ -6,6 +6,7 @@ import type { Ids, Random } from '../../ports/random.ts';
 /** The system's clock, chance and ids, handed in by `main`. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
   setTimeout: (run, delayMs) => setTimeout(run, delayMs),
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout | undefined),
 };

@@ -81,7 +81,7 @@ class NodePeers implements Peers {
   constructor(private readonly ports: PeerPorts) {
     this.name = ports.ids.hex(NAME / 2);
     this.questions = new Questions(this.name, ports.bus, ports.clock);
-    this.beatMs = ports.clock.nowMs();
+    this.beatMs = ports.clock.elapsedMs();
     this.deaf = ports.bus.subscribe((note) => {
       if (note.kind === 'node') this.heard(note);
     });
@@ -97,7 +97,7 @@ class NodePeers implements Peers {
   }
 
   nodes(): readonly string[] {
-    const since = this.ports.clock.nowMs() - limits.leaseMs;
+    const since = this.ports.clock.elapsedMs() - limits.leaseMs;
     return [...this.peers].filter(([, peer]) => peer.heardMs > since && !peer.gone).map(([name]) => name);
   }
 
@@ -184,8 +184,8 @@ class NodePeers implements Peers {
     if (word.what === 'bye') return this.left(word.from);
     const peer = this.peers.get(word.from) ?? this.met(word.from);
     if (!peer) return;
-    const late = this.ports.clock.nowMs() - peer.heardMs > limits.beatMs * 3;
-    peer.heardMs = this.ports.clock.nowMs();
+    const late = this.ports.clock.elapsedMs() - peer.heardMs > limits.beatMs * 3;
+    peer.heardMs = this.ports.clock.elapsedMs();
     if (word.what === 'here') return this.lives(word.from, peer, word.data as { version: number; nowMs: number }, late);
     if (word.what === 'users') return this.moved(word.from, peer, word.data as { version: number; on: UserId[]; off: UserId[] });
     this.ears.get(word.what)?.(word.data);
@@ -193,7 +193,7 @@ class NodePeers implements Peers {
 
   private met(name: string): Peer | null {
     if (this.peers.size >= limits.nodesMax) return null;
-    const peer: Peer = { heardMs: this.ports.clock.nowMs(), version: -1, users: new Set(), asking: false, gone: false, skewMs: 0 };
+    const peer: Peer = { heardMs: this.ports.clock.elapsedMs(), version: -1, users: new Set(), asking: false, gone: false, skewMs: 0 };
     this.peers.set(name, peer);
     return peer;
   }
@@ -245,7 +245,7 @@ class NodePeers implements Peers {
   }
 
   private forget(): void {
-    const now = this.ports.clock.nowMs();
+    const now = this.ports.clock.elapsedMs();
     // Nobody could be heard: this process stood still, or the bus is away.
     const stood = now - this.beatMs > limits.beatMs * 3 || !this.up();
     this.beatMs = now;

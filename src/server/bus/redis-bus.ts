@@ -65,7 +65,7 @@ class RedisBus implements Bus {
   private readonly me: string;
   private waiting: BusNote[] = [];
   private sending = false;
-  private heardMs = 0;
+  private heardMs: number | null = null;
   private lagMs = 0;
   private lost = 0;
   private timer: unknown = null;
@@ -120,7 +120,7 @@ class RedisBus implements Bus {
   private async send(): Promise<void> {
     const notes = this.waiting;
     this.waiting = [];
-    const letter: Letter = { from: this.me, sentMs: this.options.clock.nowMs(), notes };
+    const letter: Letter = { from: this.me, sentMs: this.options.clock.elapsedMs(), notes };
     try {
       await this.out.publish(this.channel, JSON.stringify(letter));
     } catch {
@@ -145,17 +145,17 @@ class RedisBus implements Bus {
     } catch {
       return;
     }
-    const now = this.options.clock.nowMs();
+    const now = this.options.clock.elapsedMs();
     if (letter.from === this.me) {
       this.heardMs = now;
-      this.lagMs = Math.max(0, now - letter.sentMs);
+      this.lagMs = now - letter.sentMs;
       return;
     }
     for (const note of letter.notes) for (const run of this.ears) run(note);
   }
 
   private isUp(): boolean {
-    return this.out.status === 'ready' && this.options.clock.nowMs() - this.heardMs < limits.echoMaxMs;
+    return this.out.status === 'ready' && this.heardMs !== null && this.options.clock.elapsedMs() - this.heardMs < limits.echoMaxMs;
   }
 
   /** Says something to itself: so that a server that is there and answers nothing is noticed, too. */
@@ -166,7 +166,7 @@ class RedisBus implements Bus {
       void this.send();
     }
     const up = this.isUp();
-    const first = this.heardMs === 0;
+    const first = this.heardMs === null;
     if (up && !this.said) log.write('warn', 'Redis is back');
     if (!up && this.said && !first) log.write('warn', 'Redis is away: other nodes hear of changes up to a second later', { fault: this.fault() });
     if (first && this.out.status !== 'ready' && this.said) log.write('warn', 'Redis is not there yet: other nodes hear of changes up to a second later', { fault: this.fault() });

@@ -46,7 +46,7 @@ export class Session {
     readonly socket: ServerSocket,
     private readonly host: SessionHost,
   ) {
-    this.budgetAtMs = host.clock.nowMs();
+    this.budgetAtMs = host.clock.elapsedMs();
     this.schedule();
   }
 
@@ -59,7 +59,7 @@ export class Session {
     const frame = decodeUp(text);
     switch (frame?.type) {
       case 'ping':
-        this.pingAtMs = this.host.clock.nowMs();
+        this.pingAtMs = this.host.clock.elapsedMs();
         return this.send(this.host.pong(this));
       case 'bindUid':
         return this.host.bindFrame(this, frame);
@@ -99,7 +99,7 @@ export class Session {
 
   /** Ours says so; a plain client is taken for visible while it pings (PUSH-3). */
   hasSeen(stream: string, seq: number): boolean {
-    if (!this.ours) return this.host.clock.nowMs() - this.pingAtMs < push.plainVisibleMs;
+    if (!this.ours) return this.host.clock.elapsedMs() - this.pingAtMs < push.plainVisibleMs;
     return (this.seen?.get(stream) ?? -1) >= seq;
   }
 
@@ -116,8 +116,8 @@ export class Session {
   }
 
   private mayTalk(): boolean {
-    const now = this.host.clock.nowMs();
-    const refilled = this.budget + (Math.max(0, now - this.budgetAtMs) / 1_000) * server.framesPerSec;
+    const now = this.host.clock.elapsedMs();
+    const refilled = this.budget + ((now - this.budgetAtMs) / 1_000) * server.framesPerSec;
     this.budget = Math.min(server.framesBurst, refilled) - 1;
     this.budgetAtMs = now;
     return this.budget >= 0;

@@ -22,7 +22,7 @@ export class RateCounter {
   private readonly windows = new Map<string, { untilMs: number; used: number }>();
 
   constructor(
-    private readonly clock: Pick<Clock, 'nowMs'>,
+    private readonly clock: Pick<Clock, 'elapsedMs'>,
     private readonly shared?: SharedRates,
   ) {
     shared?.learned((key, used, leftMs) => this.learn(key, used, leftMs));
@@ -34,7 +34,7 @@ export class RateCounter {
 
   /** Milliseconds to wait, or 0 when `cost` was taken. */
   take(key: string, rate: Rate, cost = 1): number {
-    const now = this.clock.nowMs();
+    const now = this.clock.elapsedMs();
     const found = this.windows.get(key);
     if (!found || found.untilMs <= now) {
       this.open(key, now + rate.windowMs, cost);
@@ -55,7 +55,7 @@ export class RateCounter {
     const found = this.windows.get(key);
     if (!found) return;
     found.used = Math.max(found.used, used);
-    found.untilMs = this.clock.nowMs() + leftMs;
+    found.untilMs = this.clock.elapsedMs() + leftMs;
   }
 
   /** Takes back what did not count after all. */
@@ -63,7 +63,7 @@ export class RateCounter {
     const found = this.windows.get(key);
     if (!found || found.used <= 0) return;
     found.used -= 1;
-    this.shared?.add(key, -1, found.untilMs - this.clock.nowMs());
+    this.shared?.add(key, -1, found.untilMs - this.clock.elapsedMs());
   }
 
   private open(key: string, untilMs: number, used: number): void {

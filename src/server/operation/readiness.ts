@@ -19,7 +19,7 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers'>
   let stops = false;
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
   const storeFaults = (): Promise<readonly string[]> => {
-    const now = core.clock.nowMs();
+    const now = core.clock.elapsedMs();
     if (last === null || now >= last.untilMs) last = { untilMs: now + server.readyEveryMs, faults: faultsOf(core) };
     return last.faults;
   };

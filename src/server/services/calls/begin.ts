@@ -8,7 +8,7 @@ import { reach } from '../contacts/reach.ts';
 import { wantCall } from '../push/want.ts';
 import { privateRight } from '../messages/write-right.ts';
 import { standing } from '../standing.ts';
-import type { LiveCall } from './book.ts';
+import { talkSecOf, type LiveCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 
@@ -54,7 +54,7 @@ export async function begin(core: Core, tx: WriteTx, record: Recorder, call: Rin
   const left: Left[] = [];
   for (const live of before) {
     if (live === crossing) continue;
-    const ending = leaving(live, call.caller, tx.nowMs);
+    const ending = leaving(live, call.caller, core.clock.elapsedMs());
     await ended(tx, record, live, ending);
     left.push({ live, ending, readers: await tx.members.idsOf(live.stream) });
   }
@@ -84,7 +84,7 @@ async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerR
 }
 
 /** Whoever begins another call has left the one before. */
-function leaving(live: LiveCall, by: UserId, nowMs: number): Ending {
-  if (live.state === 'talking') return { by, code: CALL.ended, talkSec: Math.floor((nowMs - live.talkingSinceMs) / 1_000) };
+function leaving(live: LiveCall, by: UserId, elapsedMs: number): Ending {
+  if (live.state === 'talking') return { by, code: CALL.ended, talkSec: talkSecOf(live, elapsedMs) };
   return { by, code: live.caller === by ? CALL.cancelled : CALL.refused, talkSec: 0 };
 }

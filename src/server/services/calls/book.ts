@@ -1,5 +1,5 @@
 import type { ClientId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
-import { call as limits } from '../../../domain/limits.ts';
+import { call as limits, duration } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
 
@@ -13,6 +13,7 @@ export interface LiveCall {
   /** What the record says of the call: kind and device. */
   readonly extra: Readonly<Record<string, unknown>>;
   state: 'ringing' | 'talking' | 'over';
+  /** By the clock of this process that never jumps. */
   talkingSinceMs: number;
   frames: KeptFrame[];
   made: number;
@@ -108,3 +109,6 @@ export class CallBook {
 
 const eventOf = (frame: WireFrame): unknown => (frame.data as { readonly extends?: { readonly event?: unknown } }).extends?.event;
 const isLasting = (frame: WireFrame): boolean => eventOf(frame) === 'calling' || eventOf(frame) === 'acceptRtc' || eventOf(frame) === 'otherOpt';
+
+/** How long the two have talked by now. */
+export const talkSecOf = (live: LiveCall, elapsedMs: number): number => Math.floor((elapsedMs - live.talkingSinceMs) / duration.SECOND);

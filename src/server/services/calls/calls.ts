@@ -17,7 +17,7 @@ import type { Answer, SignedIn } from '../context.ts';
 import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
 import type { Begun } from './begin.ts';
-import { CallBook } from './book.ts';
+import { CallBook, talkSecOf } from './book.ts';
 import type { CallOnBind, LiveCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
@@ -157,14 +157,14 @@ async function once(live: LiveCall, me: UserId, op: string | undefined, run: () 
 
 async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
   const isCaller = me === live.caller;
-  const nowMs = on.core.clock.nowMs();
+  const elapsedMs = on.core.clock.elapsedMs();
   switch (body.event) {
     case 'acceptRtc':
       if (isCaller || live.state !== 'ringing') throw new Refused('callState');
       // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
       if (!(await command(on.core, (tx) => answered(tx, live)))) throw new Refused('callState');
-      Object.assign(live, { state: 'talking', talkingSinceMs: nowMs });
-      watchHolders(on, live, nowMs, (ending) => finish(on, live, ending));
+      Object.assign(live, { state: 'talking', talkingSinceMs: elapsedMs });
+      watchHolders(on, live, (ending) => finish(on, live, ending));
       await tell(on, live, me, peer, body, isMobile);
       return tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
     case 'offer':
@@ -178,7 +178,7 @@ async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body,
       if (isCaller || live.state !== 'ringing') throw new Refused('callState');
       return finish(on, live, { by: me, code: CALL.busy, talkSec: 0 });
     case 'hangup':
-      return finish(on, live, hangup(live, isCaller, me, body, nowMs));
+      return finish(on, live, hangup(live, isCaller, me, body, elapsedMs));
     case 'calling':
     case 'otherOpt':
     case 'turndown':
@@ -197,9 +197,9 @@ async function answered(tx: WriteTx, live: LiveCall): Promise<boolean> {
 }
 
 /** How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say (CALL-17). */
-function hangup(live: LiveCall, isCaller: boolean, by: UserId, body: Body, nowMs: number): Ending {
+function hangup(live: LiveCall, isCaller: boolean, by: UserId, body: Body, elapsedMs: number): Ending {
   if (live.state === 'talking') {
-    const talked = Math.floor((nowMs - live.talkingSinceMs) / duration.SECOND);
+    const talked = talkSecOf(live, elapsedMs);
     if (body.code === CALL.noAnswer) return { by, code: CALL.noAnswer, talkSec: 0 };
     return { by, code: CALL.ended, talkSec: Math.min(body.callTime ?? talked, talked) };
   }

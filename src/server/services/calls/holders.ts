@@ -4,7 +4,7 @@ import type { UserId } from '../../../domain/ids.ts';
 import { call as limits, duration } from '../../../domain/limits.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
-import type { CallBook, LiveCall } from './book.ts';
+import { talkSecOf, type CallBook, type LiveCall } from './book.ts';
 import type { Ending } from './end.ts';
 
 /** The first device of a side stays: a second one that says the same was refused. */
@@ -17,7 +17,7 @@ export function holds(live: LiveCall, user: UserId, client: string | null | unde
  * longer than any reconnecting takes is not coming back, and the other one may be gone as well: then
  * nobody would ever end the call, and its lock would stay on all other devices (CALL-23).
  */
-export function watchHolders(on: { readonly core: Core; readonly book: CallBook }, live: LiveCall, sinceMs: number, finish: (ending: Ending) => Promise<void>): void {
+export function watchHolders(on: { readonly core: Core; readonly book: CallBook }, live: LiveCall, finish: (ending: Ending) => Promise<void>): void {
   const { core, book } = on;
   const missed = new Map<UserId, number>();
   const goesOn = (): boolean => live.state === 'talking' && book.get(live.id) === live;
@@ -36,7 +36,7 @@ export function watchHolders(on: { readonly core: Core; readonly book: CallBook 
     if (!goesOn()) return;
     for (const [at, user] of sides.entries()) if (here[at] !== null) missed.set(user, here[at] === true ? 0 : (missed.get(user) ?? 0) + 1);
     const gone = sides.some((user) => (missed.get(user) ?? 0) >= limits.holderMissedMax);
-    const talkSec = Math.max(0, Math.floor((core.clock.nowMs() - sinceMs) / duration.SECOND));
+    const talkSec = talkSecOf(live, core.clock.elapsedMs());
     if (!gone && talkSec * duration.SECOND < limits.forgottenMs) {
       const isOpen = await followed(core, live);
       if (!goesOn()) return;
