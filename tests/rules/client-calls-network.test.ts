@@ -12,6 +12,10 @@ let end: TwoCallers['end'];
 beforeEach(async () => void ({ world, stage, anna, bert, end } = await twoCallers()));
 afterEach(() => end());
 
+/** A step of a call between other devices, as it comes from the server. */
+const frame = (event: string, no: number, code: number | null, from: number, to: number) =>
+  JSON.stringify({ type: 'webrtc', time: 1, data: { id: 'their-call', no, msg_id: 1, type: 'webrtc', content: '', sendTime: 1, toContactId: to, fromUser: { id: from }, extends: { event, code, sdp: 'late', path: 1 } } });
+
 const SIGNALS = /sendToMsg/;
 const talking = (): boolean => anna.stage() === 'talking' && bert.stage() === 'talking';
 const ids = () => new Set([anna, bert].map((one) => one.view()?.id));
@@ -121,8 +125,6 @@ describe('a call whose media break', () => {
   });
 
   it('CALL-8: an offer after an end that another device of mine made locks nothing', async () => {
-    const frame = (event: string, no: number, code: number | null, from: number, to: number) =>
-      JSON.stringify({ type: 'webrtc', time: 1, data: { id: 'their-call', no, msg_id: 1, type: 'webrtc', content: '', sendTime: 1, toContactId: to, fromUser: { id: from }, extends: { event, code, sdp: 'late', path: 1 } } });
     const free = () => bert.tab.client.calls.mayCall(contactId(anna.id)) === null;
     bert.tab.client.core.frame(frame('offer', 3, null, anna.id, bert.id));
     await world.settle();
