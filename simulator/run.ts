@@ -1,5 +1,7 @@
 import { readLedger } from './checkers/checker.ts';
 import { CHECKERS } from './checkers/all.ts';
+import { fresh } from './checkers/fresh.ts';
+import { presence } from './checkers/presence.ts';
 import { hangUpTalks, openCalls, openRecords } from './checkers/calls.ts';
 import { setOnline } from './faults/connection.ts';
 import { inject } from './faults/inject.ts';
@@ -216,8 +218,9 @@ async function unsettled(world: World): Promise<readonly string[]> {
   }
   found.push(...openCalls(world), ...(await openRecords(world)));
   if (found.length > 0) return found;
-  const same = await CHECKERS.find((one) => one.name === 'snapshot + events = fresh')?.end?.(world, { events: new Map(), heads: new Map() });
-  return same ?? [];
+  const nothing = { events: new Map(), heads: new Map() };
+  for (const { end: differs } of [presence, fresh]) found.push(...((await differs?.(world, nothing)) ?? []));
+  return found;
 }
 
 /** The rows are part of what must be the same (SIM-1). */

@@ -9,8 +9,9 @@ import { leaks } from './leaks.ts';
 import { marks } from './marks.ts';
 import { order } from './order.ts';
 import { outbox } from './outbox.ts';
+import { presence } from './presence.ts';
 import { privacy } from './privacy.ts';
 import { speaking } from './speaking.ts';
 import { windows } from './windows.ts';
 
-export const CHECKERS: readonly Checker[] = [acknowledged, order, contacts, counting, fresh, windows, privacy, speaking, marks, outbox, calls, bounds, leaks];
+export const CHECKERS: readonly Checker[] = [acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, leaks];

@@ -27,6 +27,7 @@ import { createConfigCopy } from './session/config-copy.ts';
 import { createDrafts } from './session/drafts.ts';
 import { createScopes } from './session/scopes.ts';
 import { createSession, type SessionDriver } from './session/session.ts';
+import { onlineWord } from './store/selectors.ts';
 import { createStore } from './streams/create-store.ts';
 import type { Store } from './streams/store.ts';
 import { UploadRecords } from './uploads/records.ts';
@@ -85,7 +86,12 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     pending: (to, id) => store.get().outbox.get(to)?.some((item) => item.message.id === id && item.status !== 'failed') ?? false,
     watch: ports.watch,
   });
-  const catchUp = createCatchUp({ clock, api, store, log, self, done: () => late.chat?.caughtUp(), watch: ports.watch });
+  // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong (PRES-3).
+  const believe = () => {
+    const { contacts, sync: { ready } } = store.get();
+    if (ready) late.link?.believes(onlineWord(contacts));
+  };
+  const catchUp = createCatchUp({ clock, api, store, log, self, done: () => (late.chat?.caughtUp(), believe()), watch: ports.watch });
   const scopes = createScopes({ ports, api, store, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null, stands: () => late.session?.stands() ?? false, held: () => void uploads.restore(), quiet: later.quiet });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
   const session = createSession({
@@ -133,7 +139,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   Object.assign(late, { session, link, chat, calls });
 
   const scope = () => scopes.open();
-  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id, n, ids) => chat.read(id, n, ids), alive: () => chat.alive() });
+  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id, n, ids) => chat.read(id, n, ids), alive: () => (chat.alive(), believe()) });
   const effects = store.effects$.subscribe(perform);
   const parts: ActionParts = { ports, api, store, link, catchUp, session, drafts, chat, calls, scope, closing: () => scopes.closing() };
   const always = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...fileActions(parts, uploads), ...startActions(parts), ...calls.actions, unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length };

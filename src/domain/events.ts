@@ -50,7 +50,7 @@ export type ServerEvent =
   | { readonly type: 'remarkSet'; readonly user: UserId; readonly name: string }
   | { readonly type: 'profileSet'; readonly self: SelfFacts }
   // Registers and the socket's own frames
-  | { readonly type: 'onlineSet'; readonly on: readonly UserId[]; readonly off: readonly UserId[] }
+  | { readonly type: 'onlineSet'; readonly on: readonly UserId[]; readonly off: readonly UserId[]; /** Nobody else is. */ readonly all?: true }
   | { readonly type: 'configSet'; readonly config: GlobalConfig }
   | { readonly type: 'loggedInElsewhere'; readonly user: UserId; readonly client: ClientId; readonly isMobile: boolean }
   | { readonly type: 'mentionsListed'; readonly conversation: ContactId; readonly messages: readonly Message[] }

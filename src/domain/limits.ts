@@ -139,6 +139,10 @@ export const server = {
   lookEveryMs: SECOND,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
+  /** Single frames that a plain client is sent at once about who is online. */
+  plainPresenceMax: 500,
+  /** The same difference is told so often (PRES-3). */
+  samePresenceMax: 3,
   wrongPasswordsMax: 5,
   wrongPasswordsWindowMs: 5 * MINUTE,
   storeWaitMs: 5 * SECOND,
@@ -179,6 +183,10 @@ export const node = {
   /** A node that was not heard for so long does not count. */
   leaseMs: 15 * SECOND,
   changesEveryMs: 100,
+  /** By then each node has heard who is on the others, or asked for it. */
+  presenceSettledMs: 5 * SECOND,
+  /** Of so many people a node remembers that they went lately (PRES-3). */
+  goneKeptMax: 1_000,
   nodesMax: 100,
   /** A question to another node: asked again, then given up. */
   askAgainMs: 400,

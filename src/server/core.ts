@@ -80,10 +80,13 @@ export interface Hub {
   unbind(client: ClientId): void;
   /** Tells the sockets bound with these tokens (`offline`), then lets them go (ACC-8). */
   endTokens(user: UserId, tokens: readonly string[], by: { readonly client: ClientId | null; readonly isMobile: boolean }): void;
+  /** Whether a call gets through to them. */
+  isReachable(user: UserId): boolean;
+  /** What others are shown: nobody is online where the setting hides it (CONF-13). */
   isOnline(user: UserId): boolean;
   /** Who here has had this place of a conversation on a visible device (PUSH-3). */
   seenBy(stream: StreamId, seq: number): readonly UserId[];
-  /** Everybody online. */
+  /** Everybody who is shown as online. */
   onlineUsers(): readonly UserId[];
   /** A frame without a place, to all devices of a person: steps of a call. */
   tell(user: UserId, frame: WireFrame): void;

@@ -6,6 +6,8 @@ export type Up =
   | { readonly type: 'ping' | 'pong' | 'close' }
   /** What is shown now: places of conversations by stream, on a page that can be seen or not (PUSH-3). */
   | { readonly type: 'ack'; readonly visible: boolean; readonly positions: Readonly<Record<string, number>> }
+  /** Whom our client believes to be online, as `presenceWord` puts it (PRES-3). */
+  | { readonly type: 'presence'; readonly word: string }
   /** `user` null: not named; the token decides. `ours`: our client showed its mark. */
   | { readonly type: 'bindUid'; readonly user: string | null; readonly token: string; readonly ours: boolean; readonly calls: Readonly<Record<string, number>> };
 
@@ -17,6 +19,7 @@ const up = v.variant('type', [
     visible: v.boolean(),
     positions: v.fallback(v.pipe(v.record(v.string(), v.pipe(v.number(), v.safeInteger())), v.check((all) => Object.keys(all).length <= push.ackStreamsMax)), {}),
   }),
+  v.object({ type: v.literal('presence'), word: v.pipe(v.string(), v.maxLength(40)) }),
   v.object({
     type: v.literal('bindUid'),
     user_id: v.nullish(v.union([v.string(), v.number()])),
@@ -39,6 +42,7 @@ export function decodeUp(text: string): Up | null {
   const result = v.safeParse(up, value, { abortEarly: true });
   if (!result.success) return null;
   const frame = result.output;
+  if (frame.type === 'presence') return { type: 'presence', word: frame.word };
   if (frame.type === 'ack') return { type: 'ack', visible: frame.visible, positions: frame.positions };
   if (frame.type !== 'bindUid') return { type: frame.type };
   const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
+import { presenceWord } from '../../src/domain/presence.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 
@@ -39,6 +40,22 @@ describe('catching up', () => {
     expect(held(on)).toEqual(['m1', 'm2', 'm3']);
     expect(state(on).sync.cursor).toBe('c2');
     expect(on.of('/getContacts')).toHaveLength(1);
+  });
+
+  it('PRES-3: after a catch-up and with each pong it says whom it believes to be online, and is set right', async () => {
+    const on = await open();
+    const said = () => on.socket().sent.flatMap(({ type, word }) => (type === 'presence' ? [word] : []));
+    expect(said()).toEqual([presenceWord([])]);
+    on.answer('/sync', answer([], { registers: { online: [9] } }));
+    on.socket().close();
+    await on.clock.advance(15_000);
+    expect(said().at(-1)).toBe(presenceWord([9]));
+    on.push('presence', { on: [], off: [], all: 1 });
+    await on.settle();
+    expect(state(on).contacts.get(BERT)?.isOnline).toBe(false);
+    const before = said().length;
+    await on.clock.advance(25_000);
+    expect(said().slice(before)).toEqual([presenceWord([])]);
   });
 
   it('SYNC-3: pages until nothing more is missing', async () => {

@@ -25,6 +25,7 @@ const message = { id: 'm', msg_id: 5, type: 'text', content: 'hi', sendTime: 1_7
 const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ['isOnline', { id: 9, is_online: 1 }, { type: 'onlineSet', on: [9], off: [] }],
   ['presence', { on: [9], off: [8] }, { type: 'onlineSet', on: [9], off: [8] }],
+  ['presence', { on: [9], off: [], all: 1 }, { type: 'onlineSet', on: [9], off: [], all: true }],
   ['offline', { id: 7, client_id: 'abc', isMobile: true }, { type: 'loggedInElsewhere', user: 7, isMobile: true }],
   ['updateConfig', { sysInfo: { name: 'Our server' } }, { type: 'configSet' }],
   ['simple', message, { type: 'messagePosted', to: '9', inGroup: false }],

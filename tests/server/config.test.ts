@@ -208,6 +208,27 @@ describe('who knows whom', () => {
     expect((await world.contact(anna, bela.id))?.['is_online']).toBe(1);
     await set('chatInfo.online', 0);
     expect((await world.contact(anna, bela.id))?.['is_online']).toBe(0);
+    expect(await world.ok(anna, '/enterprise/im/getContactInfo', { id: bela.id })).toMatchObject({ is_online: 0 });
+    const { data } = await world.call(anna, '/enterprise/im/sync', { positions: {} });
+    expect(data['registers']).toMatchObject({ online: [] });
+    // A call still gets through.
+    await set('chatInfo.webrtc', 1);
+    const ring = await world.ok(anna, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: bela.id, type: 0, status: 3, event: 'calling' });
+    expect(ring['extends']).toMatchObject({ event: 'calling', code: 901 });
+  });
+
+  it('CONF-13: switching presence off and on again is told to everybody who is there', async () => {
+    await world.befriend(anna, bela);
+    const watcher = await world.online(bela);
+    await world.online(anna);
+    const told = async (online: 0 | 1) => {
+      watcher.frames.length = 0;
+      await set('chatInfo.online', online);
+      await world.clock.advance(1_000);
+      return watcher.of('presence').map(({ data }) => data as unknown);
+    };
+    expect(await told(0)).toEqual([{ on: [], off: [], all: 1 }]);
+    expect(await told(1)).toEqual([{ on: [anna.id], off: [], all: 1 }]);
   });
 });
 

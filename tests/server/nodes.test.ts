@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { NodeAway, Questions } from '../../src/server/bus/questions.ts';
 import { createPeers } from '../../src/server/bus/peers.ts';
+import { presenceWord } from '../../src/domain/presence.ts';
 import { readyCheck } from '../../src/server/operation/readiness.ts';
 import { Refused } from '../../src/server/refused.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
@@ -51,6 +52,52 @@ async function apart(): Promise<readonly [FakeSocket, FakeSocket]> {
   here.frames.length = there.frames.length = 0;
   return [here, there];
 }
+
+/** What a client of ours says that it believes, and what it is told about it. */
+async function believes(socket: FakeSocket, online: readonly Person[]): Promise<readonly unknown[]> {
+  socket.frames.length = 0;
+  socket.say({ type: 'presence', word: presenceWord(online.map(({ id }) => id)) });
+  await nodes.pass(1_000);
+  return told(socket);
+}
+
+describe('PRES: an answer of a node that had not heard of everybody', () => {
+  it('PRES-3: is set right by the node of the socket, and only where it was wrong', async () => {
+    nodes.bus.loses = (note) => note.kind === 'node';
+    const socket = await nodes.one.online(anna);
+    await nodes.one.online(bela);
+    expect(await nodes.two.contact(anna, bela.id)).toMatchObject({ is_online: 0 });
+    expect(await believes(socket, [])).toEqual([{ on: [bela.id], off: [], all: 1 }]);
+    expect(await believes(socket, [bela])).toEqual([]);
+  });
+
+  it('PRES-3: an overtaken answer is set right as often as it comes, what a client cannot know only a few times', async () => {
+    const socket = await nodes.one.online(anna);
+    await nodes.one.online(bela);
+    for (let times = 0; times < 10; times += 1) {
+      expect(await believes(socket, [])).toHaveLength(1);
+      expect(await believes(socket, [bela])).toEqual([]);
+    }
+    for (let times = 0; times < 3; times += 1) expect(await believes(socket, [])).toHaveLength(1);
+    expect(await believes(socket, [])).toEqual([]);
+  });
+
+  it('PRES-3: a plain client is told once more when all nodes must have heard, also who has gone', async () => {
+    const cleo = await nodes.one.person('cleo');
+    await nodes.one.befriend(anna, cleo);
+    const [there, other] = [await nodes.one.online(bela), await nodes.one.online(cleo)];
+    const plain = await nodes.one.online(anna, { plain: true });
+    other.say({ type: 'close' });
+    await nodes.pass(4_500);
+    plain.frames.length = 0;
+    there.say({ type: 'ping' });
+    for (let pings = 0; pings < 3; pings += 1) {
+      plain.say({ type: 'ping' });
+      await nodes.pass(1_000);
+    }
+    expect(plain.of('isOnline').map(({ data }) => data)).toEqual([{ id: bela.id, is_online: 1 }, { id: cleo.id, is_online: 0 }]);
+  });
+});
 
 describe('NODE: who is online where', () => {
   it('NODE-3: contacts on another node hear that somebody came, and that they left', async () => {

@@ -51,7 +51,7 @@ export async function frameJourney(): Promise<readonly { readonly viewer: number
   await on(bela, 'clearMessage', { id: group });
   await on(bela, 'removeUser', { id: group, user_id: anna.id });
   await on(bela, 'removeGroup', { id: group });
-  await callsAndPresence(world, anna, bela, cleo);
+  await callsAndPresence(world, [anna, bela, cleo], taken);
   await im(anna, 'updateUserInfo', { realname: 'Anna new', motto: 'Words' });
   await world.call(anna, '/enterprise/friend/del', { id: bela.id });
   await world.clock.advance(1_500);
@@ -70,7 +70,7 @@ export async function frameJourney(): Promise<readonly { readonly viewer: number
 }
 
 /** A call from its ring to its end, a friend who comes and goes, another login, and a changed setting. */
-async function callsAndPresence(world: World, anna: Person, bela: Person, cleo: Person): Promise<void> {
+async function callsAndPresence(world: World, [anna, bela, cleo]: readonly [Person, Person, Person], taken: { viewer: number; frame: unknown }[]): Promise<void> {
   const signal = (from: Person, to: Person, event: string, more: object = {}) => world.call(from, '/enterprise/im/sendToMsg', { id: 'call-1', toContactId: to.id, type: 1, status: 3, event, ...more });
   await world.ok(anna, '/enterprise/im/sendMessage', { id: 'card', toContactId: String(bela.id), type: 'contact', content: 'card', extends: { id: cleo.id } });
   await world.ok(anna, '/enterprise/im/updateCard', { id: 'card', extends: { id: bela.id } });
@@ -87,6 +87,9 @@ async function callsAndPresence(world: World, anna: Person, bela: Person, cleo: 
   await world.befriend(bela, cleo);
   const socket = await world.online(cleo);
   await world.clock.advance(1_500);
+  socket.say({ type: 'presence', word: 'another' });
+  await world.clock.advance(1_500);
+  taken.push(...socket.of('presence').map((frame) => ({ viewer: cleo.id, frame })));
   socket.cut();
   await world.clock.advance(25_000);
   world.server.start();

@@ -24,6 +24,8 @@ export interface Link {
   pinged(): void;
   /** What stands on a visible page (PUSH-3); false while nobody listens. */
   acknowledge(positions: Readonly<Record<string, number>>): boolean;
+  /** Whom this client believes to be online; the server says where that is wrong (PRES-3). */
+  believes(word: string): void;
   stop(): void;
 }
 
@@ -140,6 +142,9 @@ export function createLink(parts: LinkParts): Link {
     acknowledge: (positions) => {
       if (isBound) send({ type: 'ack', cursor: parts.cursor(), visible: true, positions });
       return isBound;
+    },
+    believes: (word) => {
+      if (isBound) send({ type: 'presence', word });
     },
     stop: () => {
       for (const end of ends) end();

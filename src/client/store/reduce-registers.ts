@@ -13,6 +13,7 @@ const done = (state: State, effects: readonly Effect[] = NO_EFFECTS): Reduced =>
 
 /** Presence is a register: the newest word counts (STREAM-2). */
 export function onlineSet(state: State, event: Of<'onlineSet'>): Reduced {
+  if (event.all) return done(presenceLoaded(state, event.on));
   let next = state;
   for (const user of event.off) next = withOnline(next, user, false);
   for (const user of event.on) next = withOnline(next, user, true);

@@ -2,6 +2,7 @@ import { compareContacts } from '../../domain/order.ts';
 import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
+import { presenceWord } from '../../domain/presence.ts';
 import type { Message, Outgoing, Person } from '../../domain/message.ts';
 import type { Standing } from '../../domain/permissions.ts';
 import { byName } from './address-book.ts';
@@ -14,6 +15,13 @@ export { addressBook, sharedContacts } from './address-book.ts';
 export type { Entry, Letter } from './address-book.ts';
 export { previewOf } from './preview.ts';
 export type { Preview } from './preview.ts';
+
+/** Whom this client believes to be online, in a word (PRES-3). */
+export const onlineWord = memo((contacts: ContactIndex): string => {
+  const online: number[] = [];
+  for (const { id, kind, isOnline } of contacts) if (isOnline && kind === 'person') online.push(Number(id));
+  return presenceWord(online);
+});
 
 export type ListFilter = 'all' | 'unread' | 'at';
 

@@ -8,6 +8,8 @@ export interface LocalUser {
   readonly sessions: Set<Session>;
   /** Stream → events above this `seq` are the user's. */
   readonly streams: Map<StreamId, number>;
+  /** With whom this person shares a one-to-one conversation. */
+  readonly partners: Map<StreamId, UserId>;
   graceTimer: unknown;
 }
 
@@ -48,7 +50,7 @@ export class Audience {
    * the time before is not live for them: it comes by `sync`, which knows since when they may read (GATE-3).
    */
   add(id: UserId, heads: ReadonlyMap<StreamId, number>): LocalUser {
-    const user: LocalUser = { id, sessions: new Set(), streams: new Map(), graceTimer: null };
+    const user: LocalUser = { id, sessions: new Set(), streams: new Map(), partners: new Map(), graceTimer: null };
     this.users.set(id, user);
     for (const [stream, head] of heads) this.join(user, stream, head, head);
     return user;
@@ -60,11 +62,14 @@ export class Audience {
     this.streams.set(stream, local);
     local.users.add(user);
     user.streams.set(stream, fromSeq);
+    const pair = peopleOfStream(stream);
+    if (pair) user.partners.set(stream, pair[0] === user.id ? pair[1] : pair[0]);
     return local;
   }
 
   leave(user: LocalUser, stream: StreamId): void {
     user.streams.delete(stream);
+    user.partners.delete(stream);
     const local = this.streams.get(stream);
     local?.users.delete(user);
     if (local?.users.size === 0) this.streams.delete(stream);
@@ -77,16 +82,15 @@ export class Audience {
       if (local?.users.size === 0) this.streams.delete(stream);
     }
     user.streams.clear();
+    user.partners.clear();
     this.users.delete(user.id);
   }
 
   /** Friends with sockets here: who shares a one-to-one conversation (PRES-1). */
   contactsOf(user: LocalUser): readonly LocalUser[] {
     const found: LocalUser[] = [];
-    for (const stream of user.streams.keys()) {
-      const pair = peopleOfStream(stream);
-      if (!pair) continue;
-      const contact = this.users.get(pair[0] === user.id ? pair[1] : pair[0]);
+    for (const partner of user.partners.values()) {
+      const contact = this.users.get(partner);
       if (contact && contact.sessions.size > 0) found.push(contact);
     }
     return found;

@@ -1,6 +1,6 @@
 import { privateStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { server } from '../../domain/limits.ts';
+import { node, server } from '../../domain/limits.ts';
 import type { Core } from '../core.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
@@ -23,25 +23,66 @@ interface Parts {
   readonly closed: () => boolean;
 }
 
-export const showsOnline = (core: Pick<Core, 'config'>): boolean => core.config().chatInfo.online;
-
 /** Who is bound here, until when they count as here after their last socket broke, and who is told (PRES-1). */
 export class Bound {
   private readonly presence: Presence;
+  /** Who went lately, the newest last: an answer of another node may still say that they are here. */
+  private readonly gone = new Set<UserId>();
+  private told: string;
 
   constructor(private readonly parts: Parts) {
     const { core } = parts;
-    this.presence = new Presence((user) => this.tellsOf(user), core.clock, () => showsOnline(core));
+    this.told = this.rule();
+    this.presence = new Presence({
+      clock: core.clock,
+      enabled: () => core.config().chatInfo.online,
+      onlineFor: (user) => this.contactsOf(user, this.onlineUsers(), (id) => this.isReachable(id)),
+      goneFor: (user) => this.contactsOf(user, this.gone, (id) => this.gone.has(id)),
+    });
   }
 
-  /** Here, or on another node. */
-  isOnline(user: UserId): boolean {
+  /** Here, or on another node, whether or not that is shown. */
+  isReachable(user: UserId): boolean {
     return this.parts.audience.user(user) !== undefined || this.isElsewhere(user);
+  }
+
+  /** Everybody, here and on other nodes. */
+  *onlineUsers(): Iterable<UserId> {
+    const { core, audience } = this.parts;
+    for (const { id } of audience.all()) yield id;
+    for (const id of core.peers?.users() ?? []) if (!audience.user(id)) yield id;
   }
 
   /** Somebody came to another node, or went from there. */
   changedElsewhere(user: UserId, online: boolean): void {
-    if (!this.parts.audience.user(user)) this.presence.tell(user, this.watchersOf(user), online);
+    if (this.parts.audience.user(user)) return;
+    this.keepGone(user, online);
+    this.presence.tell(user, this.watchersOf(user), online);
+  }
+
+  /** A client of ours says whom it believes to be online (PRES-3). */
+  compare(session: Session, word: string): void {
+    const user = this.userOf(session);
+    if (user) this.presence.compare(session, user, word);
+  }
+
+  /**
+   * A plain client reloads its list when it is bound, and maybe from a node that had not heard of everybody yet: once
+   * all must have, it is told again.
+   */
+  pinged(session: Session): void {
+    const user = this.userOf(session);
+    if (!user || session.presenceDueMs === null || this.parts.core.clock.nowMs() < session.presenceDueMs) return;
+    session.presenceDueMs = null;
+    this.presence.tellAll(session, user);
+  }
+
+  /** What is told of presence, or to whom, is another thing now: everybody hears it anew (CONF-13). */
+  configChanged(): void {
+    const rule = this.rule();
+    if (rule === this.told) return;
+    this.told = rule;
+    for (const user of this.parts.audience.all()) for (const session of user.sessions) this.presence.tellAll(session, user);
   }
 
   stop(): void {
@@ -71,7 +112,8 @@ export class Bound {
       const first = user.sessions.size === 0 && user.graceTimer === null;
       user.graceTimer = null;
       user.sessions.add(session);
-      if (first && !this.isElsewhere(id)) this.presence.changed(user, true);
+      session.presenceDueMs = core.peers ? core.clock.nowMs() + node.presenceSettledMs : null;
+      if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
       return true;
     });
@@ -91,6 +133,32 @@ export class Bound {
 
   private isElsewhere(user: UserId): boolean {
     return this.parts.core.peers?.isOnline(user) ?? false;
+  }
+
+  private userOf(session: Session): LocalUser | undefined {
+    return session.user === null ? undefined : this.parts.audience.user(session.user);
+  }
+
+  private rule(): string {
+    const { chatInfo, sysInfo } = this.parts.core.config();
+    return `${chatInfo.online} ${sysInfo.runMode}`;
+  }
+
+  private changed(user: LocalUser, online: boolean): void {
+    this.keepGone(user.id, online);
+    this.presence.tell(user.id, this.tellsOf(user), online);
+  }
+
+  private keepGone(user: UserId, online: boolean): void {
+    this.gone.delete(user);
+    if (!online) this.gone.add(user);
+    if (this.gone.size > node.goneKeptMax) for (const oldest of this.gone) return void this.gone.delete(oldest);
+  }
+
+  /** Of these people the contacts of one: friends; in a closed organisation everybody (PRES-1, CONF-6). */
+  private contactsOf(user: LocalUser, people: Iterable<UserId>, counts: (id: UserId) => boolean): readonly UserId[] {
+    if (this.parts.core.config().sysInfo.runMode === 1) return [...people].filter((id) => id !== user.id);
+    return [...user.partners.values()].filter(counts);
   }
 
   /** Friends; in a closed organisation everybody (PRES-1, CONF-6). */
@@ -116,7 +184,7 @@ export class Bound {
     const { core, audience } = this.parts;
     core.clock.clearTimeout(user.graceTimer);
     user.graceTimer = null;
-    if (!this.isElsewhere(user.id)) this.presence.changed(user, false);
+    if (!this.isElsewhere(user.id)) this.changed(user, false);
     audience.drop(user);
     core.peers?.changed(user.id, false);
   }

@@ -11,7 +11,7 @@ import { relayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../frames/wire-frame.ts';
 import { encodeCursor } from '../services/sync/cursor.ts';
 import { Audience } from './audience.ts';
-import { Bound, showsOnline } from './bound.ts';
+import { Bound } from './bound.ts';
 import type { Who } from './bound.ts';
 import { Delivery } from './delivery.ts';
 import { Session } from './session.ts';
@@ -62,7 +62,7 @@ class SocketHub implements LiveHub {
       core,
       audience: this.audience,
       shared: core.bus.shared ?? false,
-      context: { settings: core.settings, online: (user) => showsOnline(core) && this.isOnline(user) },
+      context: { settings: core.settings, online: (user) => this.isOnline(user) },
       tokenEnded: (user, token) => {
         for (const session of [...user.sessions].filter((one) => one.token === token)) {
           this.bound.detach(session, true);
@@ -140,8 +140,12 @@ class SocketHub implements LiveHub {
     }
   }
 
+  isReachable(user: UserId): boolean {
+    return this.bound.isReachable(user);
+  }
+
   isOnline(user: UserId): boolean {
-    return this.bound.isOnline(user);
+    return this.core.config().chatInfo.online && this.bound.isReachable(user);
   }
 
   seenBy(stream: StreamId, seq: number): readonly UserId[] {
@@ -154,7 +158,7 @@ class SocketHub implements LiveHub {
   }
 
   onlineUsers(): readonly UserId[] {
-    return this.core.peers ? [...new Set([...this.localUsers(), ...this.core.peers.users()])] : this.localUsers();
+    return this.core.config().chatInfo.online ? [...this.bound.onlineUsers()] : [];
   }
 
   tell(user: UserId, frame: WireFrame): void {
@@ -179,6 +183,7 @@ class SocketHub implements LiveHub {
       const relay = relayLogin(this.core, session.user);
       session.send(relay === null ? shared : JSON.stringify({ type: 'updateConfig', time, data: configData(config, 'user', relay) }));
     }
+    this.bound.configChanged();
     this.core.bus.publish({ kind: 'config' });
   }
 
@@ -224,9 +229,14 @@ class SocketHub implements LiveHub {
 
   pong(session: Session): string {
     const { delivered } = this.delivery;
+    if (!session.ours) this.bound.pinged(session);
     if (!session.ours || session.user === null) return this.pongText(session, null);
     this.delivery.refresh();
     return this.pongText(session, delivered.current === null ? null : encodeCursor({ epoch: this.epoch, tx: delivered.current, page: null }));
+  }
+
+  compare(session: Session, word: string): void {
+    if (session.ours) this.bound.compare(session, word);
   }
 
   /** With `live`, the answer to a bind: the live calls, and what this device has not had of them. */

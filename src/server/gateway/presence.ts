@@ -1,50 +1,93 @@
 import type { UserId } from '../../domain/ids.ts';
 import { server } from '../../domain/limits.ts';
+import { presenceWord } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LocalUser } from './audience.ts';
 import type { Session } from './session.ts';
 
+interface PresencePorts {
+  readonly clock: Clock;
+  /** Whether anybody's presence is told at all (CONF-13). */
+  readonly enabled: () => boolean;
+  /** Whom this node knows to be online of those whom this person is told about. */
+  readonly onlineFor: (user: LocalUser) => readonly UserId[];
+  /** Who of them went lately: others may just have said that they are here. */
+  readonly goneFor: (user: LocalUser) => readonly UserId[];
+}
+
 /**
  * Who is online, told to contacts only. Changes are joined per receiver and go out once a second: one
- * frame for our client, single ones for plain clients (PRES-2).
+ * frame for our client, single ones for plain clients (PRES-2). What another node answered may be older than what was
+ * told here, so ours says what it believes and is told everything where it is wrong; a plain client is told once more
+ * what may have changed before it came (PRES-3).
  */
 export class Presence {
   /** Receiver → who → newest state. */
   private readonly waiting = new Map<LocalUser, Map<UserId, boolean>>();
+  private readonly wrong = new Map<Session, LocalUser>();
   private timer: unknown = null;
 
-  constructor(
-    private readonly contactsOf: (user: LocalUser) => readonly LocalUser[],
-    private readonly clock: Clock,
-    private readonly enabled: () => boolean,
-  ) {}
-
-  changed(user: LocalUser, online: boolean): void {
-    if (this.enabled()) this.tell(user.id, this.contactsOf(user), online);
-  }
+  constructor(private readonly ports: PresencePorts) {}
 
   tell(user: UserId, contacts: readonly LocalUser[], online: boolean): void {
-    if (!this.enabled()) return;
+    if (!this.ports.enabled()) return;
     for (const contact of contacts) {
       const changes = this.waiting.get(contact) ?? new Map<UserId, boolean>();
       changes.set(user, online);
       this.waiting.set(contact, changes);
     }
-    if (this.waiting.size > 0) this.timer ??= this.clock.setTimeout(() => this.flush(), server.presenceEveryMs);
+    if (this.waiting.size > 0) this.soon();
+  }
+
+  /** A client of ours says what it believes. */
+  compare(session: Session, user: LocalUser, word: string): void {
+    const here = presenceWord(this.online(user));
+    const { presenceMended: mended } = session;
+    const pair = word === here ? '' : `${word} ${here}`;
+    Object.assign(mended, { pair, times: pair === mended.pair ? mended.times + 1 : 1 });
+    // One that does not know all of its contacts stays as it is, whatever it is told.
+    if (pair !== '' && mended.times <= server.samePresenceMax) this.tellAll(session, user);
+  }
+
+  /** Everything that is known of their contacts goes to this socket with the next telling. */
+  tellAll(session: Session, user: LocalUser): void {
+    this.wrong.set(session, user);
+    this.soon();
   }
 
   stop(): void {
-    this.clock.clearTimeout(this.timer);
+    this.ports.clock.clearTimeout(this.timer);
     this.waiting.clear();
+    this.wrong.clear();
+  }
+
+  private soon(): void {
+    this.timer ??= this.ports.clock.setTimeout(() => this.flush(), server.presenceEveryMs);
+  }
+
+  private online(user: LocalUser): readonly UserId[] {
+    return this.ports.enabled() ? this.ports.onlineFor(user) : [];
   }
 
   private flush(): void {
     this.timer = null;
-    const time = Math.floor(this.clock.nowMs() / 1_000);
-    for (const [contact, changes] of this.waiting) {
-      for (const session of contact.sessions) tell(session, changes, time);
+    const time = Math.floor(this.ports.clock.nowMs() / 1_000);
+    for (const [session, user] of this.wrong) if (session.user === user.id) this.all(session, user, time);
+    if (this.ports.enabled()) {
+      for (const [contact, changes] of this.waiting) {
+        for (const session of contact.sessions) if (!this.wrong.has(session)) tell(session, changes, time);
+      }
     }
     this.waiting.clear();
+    this.wrong.clear();
+  }
+
+  private all(session: Session, user: LocalUser, time: number): void {
+    const online = this.online(user);
+    if (session.ours) return session.send(JSON.stringify({ type: 'presence', time, data: { on: online, off: [], all: 1 } }));
+    if (!this.ports.enabled()) return;
+    const gone = this.ports.goneFor(user).map((id) => [id, false] as const);
+    tell(session, new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, server.plainPresenceMax)), time);
   }
 }
 

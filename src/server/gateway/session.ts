@@ -13,6 +13,8 @@ export interface SessionHost {
   bindFrame(session: Session, frame: Extract<Up, { type: 'bindUid' }>): void;
   /** The frame that answers a ping (GATE-1). */
   pong(session: Session): string;
+  /** A client of ours says whom it believes to be online (PRES-3). */
+  compare(session: Session, word: string): void;
   /** The client said that it leaves on purpose, or the socket is gone. */
   left(session: Session, deliberate: boolean): void;
   gone(session: Session): void;
@@ -29,6 +31,10 @@ export class Session {
   /** Showed the mark of our client. */
   ours = false;
   open = true;
+  /** From when on a plain client is told once more who is online; null when it was (PRES-3). */
+  presenceDueMs: number | null = null;
+  /** What a client of ours was last set right from and to, and how often. */
+  readonly presenceMended = { pair: '', times: 0 };
   /** Places that stood on a visible page; null until something did. */
   private seen: Map<string, number> | null = null;
   private pingAtMs = Number.NEGATIVE_INFINITY;
@@ -66,6 +72,8 @@ export class Session {
       case 'ack':
         if (frame.visible) this.keepSeen(frame.positions);
         return;
+      case 'presence':
+        return this.host.compare(this, frame.word);
       case 'close':
         return this.host.left(this, true);
       case 'pong':

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { flag, listOf, maybe, whole } from '../scalars.ts';
+import { flag, listOf, maybe, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
 import { message, on, person, shown, socket } from './fields.ts';
 import type { FrameContext } from './fields.ts';
@@ -21,12 +21,14 @@ export function isOnline(data: unknown, at: FrameContext): Decoded {
   return ok({ type: 'onlineSet', on: is_online ? [id] : [], off: is_online ? [] : [id] });
 }
 
-export const presenceFields = v.object({ on: listOf(person, 100_000), off: listOf(person, 100_000) });
+export const presenceFields = v.object({ on: listOf(person, 100_000), off: listOf(person, 100_000), all: withDefault(flag, false) });
 
-/** Ours: changes of one second together (PRES-2). */
+/** Ours: changes of one second together (PRES-2), or everybody who is online (PRES-3). */
 export function presence(data: unknown, at: FrameContext): Decoded {
   const found = read(presenceFields, data, at.type);
-  return found.ok ? ok({ type: 'onlineSet', on: found.value.on, off: found.value.off }) : found;
+  if (!found.ok) return found;
+  const { on: came, off, all } = found.value;
+  return ok({ type: 'onlineSet', on: came, off, ...(all ? { all } : {}) });
 }
 
 export function updateConfig(data: unknown): Decoded {

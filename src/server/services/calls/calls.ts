@@ -81,7 +81,7 @@ async function calling(on: On, { session, client }: Signaller, body: Body): Prom
   if (!core.config().chatInfo.webrtc) throw new Refused('callsOff');
   if (book.full) throw new Refused('away');
   // A device that takes pushes rings as well as one with a window (CALL-33).
-  const offline = !core.hub.isOnline(callee) && !(await takesPushes(core, callee));
+  const offline = !core.hub.isReachable(callee) && !(await takesPushes(core, callee));
   const author = await core.store.read((tx) => tx.users.byId(session.user));
   const before = book.of(session.user);
   const ringing = { id: body.id, caller: session.user, callee, video: body.type === 1, isMobile: session.isMobile, offline };

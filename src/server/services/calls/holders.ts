@@ -61,5 +61,5 @@ async function followed(core: Core, live: LiveCall): Promise<boolean> {
 /** A device that says nothing of its socket counts as here while its person is; null: nobody knows just now. */
 async function isHere(core: Core, live: LiveCall, user: UserId): Promise<boolean | null> {
   const client = live.holders.get(user);
-  return client === undefined ? core.hub.isOnline(user) : core.hub.isAt(client, user);
+  return client === undefined ? core.hub.isReachable(user) : core.hub.isAt(client, user);
 }

@@ -6,7 +6,6 @@ import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { everyone } from '../contacts/everyone.ts';
 import { encodeCursor } from './cursor.ts';
-import { onlineIn } from './registers.ts';
 
 /** All of `getContacts`, of one moment (STREAM-8). */
 export interface ContactsAnswer {
@@ -22,7 +21,7 @@ export interface ContactsAnswer {
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
   const epoch = await core.store.epoch();
-  const online = onlineIn(core);
+  const online = (who: UserId): boolean => core.hub.isOnline(who);
   const stream = userStream(user);
   return core.store.read(async (tx) => {
     const now = await tx.streams.now();

@@ -22,7 +22,6 @@ export async function registersOf(core: Core, tx: ReadTx, user: UserId, streams:
 
 /** Friends only: they are who shares a one-to-one conversation (PRES-1). */
 function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]): readonly UserId[] {
-  if (!core.config().chatInfo.online) return [];
   if (core.config().sysInfo.runMode === 1) return core.hub.onlineUsers().filter((other) => other !== user);
   const online: UserId[] = [];
   for (const stream of streams) {
@@ -33,6 +32,3 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
   }
   return online;
 }
-
-/** Who counts as online in contact rows; nobody when the setting is off. */
-export const onlineIn = (core: Core) => (user: UserId): boolean => core.config().chatInfo.online && core.hub.isOnline(user);

@@ -10,7 +10,7 @@ import type { WireFrame } from '../../frames/wire-frame.ts';
 import { staticPlace } from './contacts-answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
-import { onlineIn, registersOf } from './registers.ts';
+import { registersOf } from './registers.ts';
 import type { Registers } from './registers.ts';
 
 export interface SyncRequest {
@@ -150,12 +150,12 @@ async function take(asked: Asked, found: Found, row: StreamRow, events: readonly
     return;
   }
   const view = await asked.tx.conversations.one(asked.user, row.stream);
-  const contact = view ? contactRow(view, asked.user, onlineIn(asked.core)) : null;
+  const contact = view ? contactRow(view, asked.user, (who) => asked.core.hub.isOnline(who)) : null;
   found.resync.push({ stream: row.stream, contact });
 }
 
 async function frames({ core, tx, user }: Asked, events: readonly EventRow[]): Promise<readonly WireFrame[]> {
   const items = events.map((event) => ({ event, viewers: [user] }));
-  const made = await framer(tx, items, { settings: core.settings, online: onlineIn(core) });
+  const made = await framer(tx, items, { settings: core.settings, online: (who) => core.hub.isOnline(who) });
   return events.map((event) => made.framed(event, user).frame);
 }
