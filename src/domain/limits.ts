@@ -1,11 +1,9 @@
+import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
+
 /** Every number of the product in one place; the comment names its rule or its reason. */
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-export const duration = { SECOND, MINUTE, HOUR, DAY } as const;
+export { call } from './call-limits.ts';
+export { duration } from './duration.ts';
+export { node } from './node-limits.ts';
 
 export const app = { version: '6.0.1', build: 20250607 } as const;
 
@@ -177,34 +175,6 @@ export const server = {
   leaveMs: 10 * SECOND,
 } as const;
 
-/** Nodes that share a database (NODE-3). */
-export const node = {
-  beatMs: 2 * SECOND,
-  /** A node that was not heard for so long does not count. */
-  leaseMs: 15 * SECOND,
-  changesEveryMs: 100,
-  /** By then each node has heard who is on the others, or asked for it. */
-  presenceSettledMs: 5 * SECOND,
-  /** Of so many people a node remembers that they went lately (PRES-3). */
-  goneKeptMax: 1_000,
-  nodesMax: 100,
-  /** A question to another node: asked again, then given up. */
-  askAgainMs: 400,
-  answerMs: 2 * SECOND,
-  questionsMax: 1_000,
-  answersKeptMax: 2_000,
-  /** Clocks of nodes that differ by more are told in `/readyz` (OPS-2). */
-  skewMaxMs: 5 * SECOND,
-  /** One's own word not heard for so long: the bus is away. */
-  echoEveryMs: SECOND,
-  echoMaxMs: 3_500,
-  /** Only limits narrower than this are worth being counted together. */
-  sharedRateMax: 1_000,
-  ratesEveryMs: 100,
-  ratesWaitingMax: 5_000,
-  notesWaitingMax: 10_000,
-} as const;
-
 /** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
 export const store = {
   /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */
@@ -267,46 +237,6 @@ export const chat = {
 
 /** Moments: ours. */
 export const moment = { picturesMax: 9, textMax: 1_000, commentMax: 300, commentsMax: 500 } as const;
-
-/** Calls: the ring time is seen in existing clients, the rest is ours. */
-export const call = {
-  ringMs: 40 * SECOND,
-  ringGraceMs: 5 * SECOND,
-  connectMs: 20 * SECOND,
-  repairMs: 30 * SECOND,
-  /** A repair that has not worked by then is begun anew, with a new connection. */
-  repairAgainMs: 5 * SECOND,
-  /** A step of signalling of unknown outcome goes out again after these waits, then it is given up (CALL-19). */
-  signalRetryMs: [500, SECOND, 2 * SECOND, 4 * SECOND],
-  /** A hang-up goes out again with the longest of those waits: longer than a restart of the server takes (CALL-31). */
-  hangupAttemptsMax: 40,
-  /** Steps that wait to be sent; candidates that go together; ended calls that are remembered. */
-  signalsMax: 128,
-  candidatesMax: 32,
-  endedMax: 64,
-  /** Posts of candidates that leave at once; the next ones wait, each twice as long, and take others along. */
-  candidatePostsAtOnce: 3,
-  candidateWaitMs: 100,
-  candidateWaitMaxMs: 5 * SECOND,
-  /** Attempts to mend one connection before a new one takes its place. */
-  repairsOfOne: 2,
-  iceServersMax: 8,
-  relayLifeMs: DAY,
-  /** A password of a relay that ends sooner is asked for anew before a call. */
-  credentialRestMs: MINUTE,
-  /** Asking for camera and microphone waits for a person. */
-  prepareMs: MINUTE,
-  /** On the server: frames kept of a call, for how long after its end, and when one that nobody ends is forgotten (CALL-18). */
-  framesMax: 128,
-  keptAfterEndMs: MINUTE,
-  forgottenMs: DAY,
-  /** Devices of those who talk are looked for this often; missed so many times in a row they are gone (CALL-23). */
-  holderLookMs: 15 * SECOND,
-  holderMissedMax: 4,
-  /** A talk that no server has followed for so long, at two looks, is over (CALL-40). */
-  unfollowedMs: MINUTE,
-  liveMax: 10_000,
-} as const;
 
 /** Uploads: the platform's limit for transfers; a cut is tried again a few times. */
 export const upload = {

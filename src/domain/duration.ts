@@ -1,0 +1,7 @@
+/** In milliseconds. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const duration = { SECOND, MINUTE, HOUR, DAY } as const;
