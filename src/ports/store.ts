@@ -107,8 +107,6 @@ export interface ReadTx extends PushReading {
     byId(id: number): Promise<MomentRow | null>;
     /** Newest first, below `before` (0 = from the newest): one's own and those of friends, or of `author` alone. */
     page(viewer: UserId, query: { readonly author: UserId | null; readonly before: number; readonly limit: number; readonly everyone: boolean }): Promise<readonly MomentRow[]>;
-    /** The file behind a key, when a moment of this person shows it. */
-    shows(key: string, author: UserId): Promise<number | null>;
     /** In the order they came. */
     likes(moments: readonly number[]): Promise<readonly { readonly moment: number; readonly user: UserId }[]>;
     comments(moments: readonly number[]): Promise<readonly CommentRow[]>;
@@ -204,8 +202,10 @@ export interface ReadTx extends PushReading {
     byKey(key: string): Promise<FileRow | null>;
     /** A file with the same bytes for the same purpose: its stored bytes may be shared. */
     same(digest: string, purpose: FileRow['purpose']): Promise<FileRow | null>;
-    /** The file, when a message of this conversation above the ordinal holds it. */
-    held(key: string, stream: StreamId, aboveN?: number): Promise<FileRow | null>;
+    /** Whether a message of this conversation above the ordinal holds the file. */
+    isHeld(id: number, stream: StreamId, aboveN: number): Promise<boolean>;
+    /** A file with these stored bytes that such a message holds. */
+    heldBytes(key: string, stream: StreamId, aboveN: number): Promise<FileRow | null>;
     /** Messages that hold the file in conversations of this person. */
     placesOf(id: number, user: UserId): Promise<readonly { readonly stream: StreamId; readonly n: number }[]>;
     /** Files in the conversations of one person, newest message first (FILE-3). */

@@ -115,6 +115,17 @@ it('SEC-1: row 38: a file is given to who holds a signed link, and to no guess',
   expect((await world.call(at.mallory, '/common/upload/renew', { src: link })).code).not.toBe(0);
 });
 
+it('SEC-1: row 57: whoever stores the same bytes as somebody else learns no name that it has there', async () => {
+  const { world, owner, manager, member } = at;
+  const secret = textFile('the one who is let go.txt', 'a list that many have');
+  await sendFile(world, owner, manager.id, secret);
+  await world.befriend(member, at.mallory);
+  const sent = await sendFile(world, member, at.mallory.id, { ...secret, name: 'mine.txt' });
+  for (const address of [sent.content, sent.download, (await world.ok(at.mallory, '/common/upload/renew', { src: sent.content })).src]) {
+    expect((await fetched(world, address)).headers.get('content-disposition')).toContain('mine.txt');
+  }
+});
+
 it('SEC-1: row 39: a changed configuration goes out whole', async () => {
   const socket = await at.world.online(at.member);
   at.world.server.gateway.configChanged(at.world.server.core.config());

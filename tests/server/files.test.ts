@@ -48,7 +48,7 @@ describe('links', () => {
     const day = Number(url.searchParams.get('e'));
     const key = new URL(other.content, 'http://x.test').pathname;
     const tries = [
-      changed('e', String(day + 1)), changed('e', '999999'), changed('e', '-1'), changed('e', 'x'), changed('c', '1-3'), changed('c', ''), changed('c', `u${cleo.id}`),
+      changed('e', String(day + 1)), changed('e', '999999'), changed('e', '-1'), changed('e', 'x'), changed('f', '1e3'), changed('f', '999'), changed('f', String(other.file_id)), changed('c', '1-3'), changed('c', ''), changed('c', `u${cleo.id}`),
       changed('s', ''), changed('s', '0'.repeat(32)), changed('s', (url.searchParams.get('s') ?? '').slice(0, 31)), key + url.search, url.pathname, '/files/', '/files/x',
     ];
     for (const address of tries) expect([address, await status(address)]).toEqual([address, 404]);
@@ -153,6 +153,58 @@ describe('how files are given', () => {
   });
 });
 
+const nameAt = async (address: string | undefined) =>
+  decodeURIComponent(/filename\*=UTF-8''(.+)$/.exec((await fetched(world, address)).headers.get('content-disposition') ?? '')?.[1] ?? '');
+const named = (name: string) => textFile(name, 'the same bytes');
+
+describe('names', () => {
+  it('FILE-12: equal bytes have each the name of their message, across people and conversations, also when renewed', async () => {
+    await world.befriend(bela, cleo);
+    await world.befriend(anna, cleo);
+    const secret = await sendFile(world, anna, bela.id, named('what I tell Bela.txt'));
+    const other = await sendFile(world, anna, cleo.id, named('for Cleo.txt'));
+    const foreign = await sendFile(world, cleo, bela.id, named('of Cleo.txt'));
+    const again = await sendFile(world, bela, anna.id, named('back to Anna.txt'));
+    for (const [sent, name] of [[secret, 'what I tell Bela.txt'], [other, 'for Cleo.txt'], [foreign, 'of Cleo.txt'], [again, 'back to Anna.txt']] as const) {
+      expect([await nameAt(sent.content), await nameAt(sent.download), sent.fileName]).toEqual([name, name, name]);
+    }
+    const { src } = await world.ok(cleo, RENEW, { src: other.content });
+    expect(await nameAt(src)).toBe('for Cleo.txt');
+    // Each is a file of its own: taken back in one place, it is gone there.
+    await world.ok(bela, '/enterprise/im/undoMessage', { id: again.id });
+    expect([await status(again.content), await status(secret.content)]).toEqual([404, 200]);
+    const waiting = await upload(world, cleo, { file: named('not sent yet.txt') });
+    expect([await nameAt(waiting.data.src), await status(waiting.data.src)]).toEqual(['not sent yet.txt', 200]);
+  });
+
+  it('FILE-12: an address made before it said which file still leads to one of its conversation', async () => {
+    await world.befriend(anna, cleo);
+    await sendFile(world, anna, cleo.id, named('elsewhere.txt'));
+    const { content } = await sendFile(world, anna, bela.id, named('here.txt'));
+    const { core } = world.server;
+    const url = new URL(content, 'http://x.test');
+    const [key, stream, day] = [url.pathname.slice('/files/'.length), url.searchParams.get('c') ?? '', url.searchParams.get('e') ?? ''];
+    const old = `/files/${key}?c=${stream}&e=${day}&s=${core.passwords.mac(core.secret, `file ${key} ${stream} ${day}`).slice(0, 32)}`;
+    expect(await nameAt(old)).toBe('here.txt');
+    expect(await nameAt((await world.ok(bela, RENEW, { src: old })).src)).toBe('here.txt');
+    expect(await status(content.replace(/f=\d+&/, ''))).toBe(404);
+  });
+
+  it('FILE-12: an emoji is called as in the list it is sent from, and its picture and that of a person tell no name', async () => {
+    await world.befriend(bela, cleo);
+    const picture = await png(9, 9);
+    const emoji = (who: Person, name: string) => upload(world, who, { path: '/common/upload/uploadEmoji', file: { ...picture, name } });
+    await emoji(anna, 'private words.png');
+    const mine = (await emoji(bela, 'smile.png')).data as unknown as string;
+    expect([await status(mine), await nameAt(mine)]).toEqual([200, '']);
+    expect(await world.rows(bela, '/enterprise/emoji/index')).toMatchObject([{ name: 'smile' }]);
+    const [row] = await world.rows(bela, '/enterprise/emoji/index');
+    expect(await world.ok(bela, '/enterprise/im/sendMessage', fileMessage(cleo.id, 'emoji', { file_id: row?.file_id }))).toMatchObject({ fileName: 'smile.png' });
+    const face = (await upload(world, anna, { path: '/common/upload/uploadAvatar', file: { ...picture, name: 'passport.png' } })).data as unknown as string;
+    expect([await status(face), await nameAt(face)]).toEqual([200, '']);
+  });
+});
+
 describe('whose files', () => {
   it('FILE-8: a stored file is sent again by whoever may read it, and by nobody else', async () => {
     await world.befriend(bela, cleo);
@@ -231,6 +283,30 @@ describe('emoji', () => {
     for (const ids of [[], 'x', null, [-1]]) expect((await world.call(anna, `${EMOJI}/del`, { ids })).code).toBe(400);
   });
 
+  it('EMOJI-2: a picture that was sent becomes an emoji as a copy: neither ends with the other, and strangers have none of it', async () => {
+    const sent = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
+    expect((await world.call(cleo, `${EMOJI}/add`, { file_id: sent.file_id })).code).toBe(400);
+    for (let time = 0; time < 2; time += 1) await world.ok(bela, `${EMOJI}/add`, { file_id: sent.file_id });
+    const mine = await list(bela);
+    expect(mine).toMatchObject([{ name: 'photo' }]);
+    expect(mine[0]?.file_id).not.toBe(sent.file_id);
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: sent.id });
+    world.clock.jump(2 * DAY);
+    await sweepFiles(world.server.core);
+    expect([await status(sent.content), await status(mine[0]?.src)]).toEqual([410, 200]);
+    expect((await world.call(bela, `${EMOJI}/add`, { file_id: sent.file_id })).code).toBe(400);
+    const again = await world.ok(bela, '/enterprise/im/sendMessage', fileMessage(anna.id, 'emoji', { file_id: mine[0]?.file_id }));
+    expect(again).toMatchObject({ type: 'emoji', content: mine[0]?.src });
+    const other = await sendFile(world, anna, bela.id, await png(9, 9, 77), 'image');
+    await world.ok(bela, `${EMOJI}/add`, { file_id: other.file_id });
+    await world.ok(bela, `${EMOJI}/del`, { ids: (await list(bela)).map((row) => row.id) });
+    world.clock.jump(2 * DAY);
+    await sweepFiles(world.server.core);
+    expect(await status((await messages(bela, anna.id)).at(-1)?.content)).toBe(200);
+    const text = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
+    expect(await world.call(bela, `${EMOJI}/add`, { file_id: text.file_id })).toMatchObject({ code: 400, msg: expect.stringContaining('jpg') as string });
+  });
+
   it('EMOJI-2: an emoji that was sent to me becomes mine, one of strangers does not, and no file does', async () => {
     await add(anna, 9);
     const [face] = await list(anna);
@@ -242,8 +318,8 @@ describe('emoji', () => {
     expect(await list(bela)).toMatchObject([{ src: face?.src }]);
     await world.ok(anna, `${EMOJI}/del`, { ids: [face?.id] });
     expect(await status((await list(bela))[0]?.src)).toBe(200);
-    const picture = await sendFile(world, anna, bela.id, await png(9, 9), 'image');
-    expect((await world.call(bela, `${EMOJI}/add`, { file_id: picture.file_id })).code).toBe(400);
+    const file = await sendFile(world, anna, bela.id, textFile('a.txt', 'words'));
+    expect((await world.call(bela, `${EMOJI}/add`, { file_id: file.file_id })).code).toBe(400);
     expect((await world.call(bela, `${EMOJI}/add`, { file_id: 9_999 })).code).toBe(400);
   });
 });

@@ -34,7 +34,7 @@ describe('sending', () => {
     expect(code).toBe(0);
     expect(data).toMatchObject({ type: 'image', fileName: 'photo.png', file_cate: 2, toContactId: bela.id, extends: { width: 640, height: 480, fixMode: 1 } });
     expect(data.extends['file']).toBeUndefined();
-    expect(data.content).toMatch(/^\/files\/[0-9a-f]{32}\?c=1-2&e=\d+&s=[0-9a-f]{32}$/);
+    expect(data.content).toMatch(/^\/files\/[0-9a-f]{32}\?c=1-2&f=\d+&e=\d+&s=[0-9a-f]{32}$/);
     const [frame] = socket.of('simple');
     expect(frame?.data).toMatchObject({ type: 'image', content: data.content, fileSize: data.fileSize, preview: data.content, download: `${data.content}&d=1` });
     expect((await history(bela, anna.id)).at(-1)).toMatchObject({ type: 'image', content: data.content, file_id: data.file_id });

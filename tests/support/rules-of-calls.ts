@@ -9,7 +9,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/common/pub/getSystemInfo': ['CONF-1'],
   '/common/pub/bindUid': ['ACC-7', 'GATE-2'],
   '/common/pub/bindGroup': ['GROUP-7'],
-  '/common/upload/renew': ['FILE-7'],
+  '/common/upload/renew': ['FILE-7', 'FILE-12'],
   '/common/upload/uploadFile': ['UP-SRV-1', 'UP-SRV-2', 'UP-SRV-3', 'UP-SRV-6', 'UP-SRV-7'],
   '/common/upload/uploadAvatar': ['UP-SRV-4', 'UP-SRV-9'],
   '/common/upload/uploadEmoji': ['UP-SRV-4', 'UP-SRV-9'],

@@ -14,9 +14,10 @@ interface Signing {
 export interface Links {
   /**
    * Private to a conversation: signed over file, conversation and the end of the next day, so that it
-   * works in a picture's address and is the same for all members (FILE-1, STREAM-5).
+   * works in a picture's address and is the same for all members (FILE-1, STREAM-5). It says which file, not only
+   * which bytes: others may have uploaded the same under another name (FILE-12).
    */
-  file(key: string, stream: StreamId): string;
+  file(file: { readonly id: number; readonly key: string }, stream: StreamId): string;
   /** Avatars and emoji: whoever knows the address sees them. */
   picture(key: string): string;
 }
@@ -25,9 +26,9 @@ export const pictureAddress = (key: string): string => `/pictures/${key}`;
 
 export function createLinks(on: Signing): Links {
   return {
-    file: (key, stream) => {
+    file: ({ id, key }, stream) => {
       const day = dayOf(on.clock.nowMs()) + 1;
-      return `/files/${key}?c=${stream}&e=${day}&s=${signature(on, key, stream, day)}`;
+      return `/files/${key}?c=${stream}&f=${id}&e=${day}&s=${signature(on, key, stream, day, id)}`;
     },
     picture: pictureAddress,
   };
@@ -36,6 +37,8 @@ export function createLinks(on: Signing): Links {
 export interface ReadLink {
   readonly key: string;
   readonly stream: StreamId;
+  /** Null in addresses that were made before they said it. */
+  readonly file: number | null;
   readonly expired: boolean;
 }
 
@@ -46,15 +49,17 @@ export function readLink(on: Signing, address: string): ReadLink | null {
   if (!url || !key) return null;
   const stream = streamId(url.searchParams.get('c') ?? '');
   const day = url.searchParams.get('e') ?? '';
-  if (!/^\d{1,6}$/.test(day)) return null;
+  const id = url.searchParams.get('f');
+  if (!/^\d{1,6}$/.test(day) || (id !== null && !/^\d{1,15}$/.test(id))) return null;
+  const file = id === null ? null : Number(id);
   const given = url.searchParams.get('s') ?? '';
   // Compared as digests: how long it takes says nothing about how much was right.
-  const right = on.passwords.digest(given) === on.passwords.digest(signature(on, key, stream, Number(day)));
-  return right ? { key, stream, expired: dayOf(on.clock.nowMs()) > Number(day) } : null;
+  const right = on.passwords.digest(given) === on.passwords.digest(signature(on, key, stream, Number(day), file));
+  return right ? { key, stream, file, expired: dayOf(on.clock.nowMs()) > Number(day) } : null;
 }
 
-const signature = ({ passwords, secret }: Signing, key: string, stream: StreamId, day: number): string =>
-  passwords.mac(secret, `file ${key} ${stream} ${day}`).slice(0, 32);
+const signature = ({ passwords, secret }: Signing, key: string, stream: StreamId, day: number, file: number | null): string =>
+  passwords.mac(secret, `file ${key} ${stream} ${day}${file === null ? '' : ` ${file}`}`).slice(0, 32);
 
 const dayOf = (ms: number): number => Math.floor(ms / duration.DAY);
 

@@ -1,7 +1,7 @@
-import { userId, userStream } from '../../domain/ids.ts';
 import type { FileRow } from '../../ports/store.ts';
 import type { Core } from '../core.ts';
 import { isShown } from './held-file.ts';
+import { linkedFile } from './linked-file.ts';
 import { readLink } from './links.ts';
 import { rangeOf } from './range.ts';
 
@@ -21,35 +21,32 @@ export async function serveFile(core: Core, request: Request): Promise<Response>
   const link = readLink(core, request.url);
   if (!link) return nothing(404);
   if (link.expired) return nothing(410);
-  const { key, stream } = link;
-  const file = await core.store.read(async (tx) => {
-    const held = await tx.files.held(key, stream);
-    if (held) return held;
-    const own = await tx.files.byKey(key);
-    if (own && stream === userStream(own.user)) return own;
-    const author = Number(/^u(\d{1,15})$/.exec(stream)?.[1] ?? 0);
-    const shown = author > 0 ? await tx.moments.shows(key, userId(author)) : null;
-    return shown === null ? null : tx.files.byId(shown);
-  });
-  if (!file || file.purpose !== 'message') return nothing(404);
+  const file = await core.store.read((tx) => linkedFile(tx, link));
+  if (!file) return nothing(404);
   const saved = new URL(request.url).searchParams.has('d');
-  return bytesOf(core, request, file, { saved, cache: 'private, max-age=86400' });
+  return bytesOf(core, request, file, { saved, name: file.name, cache: 'private, max-age=86400' });
 }
 
-/** An avatar or an emoji, by its random address. */
+/** An avatar or an emoji, by its random address. Many may have uploaded the same: it has no name here (FILE-12). */
 export async function servePicture(core: Core, request: Request, key: string): Promise<Response> {
   if (!/^[0-9a-f]{32}$/.test(key)) return nothing(404);
   const file = await core.store.read((tx) => tx.files.byKey(key));
   if (!file || file.purpose === 'message') return nothing(404);
-  return bytesOf(core, request, file, { saved: false, cache: 'private, max-age=31536000, immutable' });
+  return bytesOf(core, request, file, { saved: false, name: null, cache: 'private, max-age=31536000, immutable' });
 }
 
-async function bytesOf(core: Core, request: Request, file: FileRow, { saved, cache }: { readonly saved: boolean; readonly cache: string }): Promise<Response> {
+interface Giving {
+  readonly saved: boolean;
+  readonly name: string | null;
+  readonly cache: string;
+}
+
+async function bytesOf(core: Core, request: Request, file: FileRow, { saved, name, cache }: Giving): Promise<Response> {
   const shown = !saved && isShown(file.mime);
   const headers = new Headers({
     ...GUARDS,
     'content-type': shown ? file.mime : 'application/octet-stream',
-    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(file.name)}`,
+    'content-disposition': `${shown ? 'inline' : 'attachment'}${name === null ? '' : `; filename*=UTF-8''${encoded(name)}`}`,
     'cache-control': cache,
     'accept-ranges': 'bytes',
     etag: `"${file.digest.slice(0, 32)}"`,

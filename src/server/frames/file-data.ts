@@ -10,7 +10,7 @@ export function fileData(row: MessageRow, links: Links | undefined): Readonly<Re
     const picture = links.picture(held.key);
     return { content: picture, file_id: held.id, file_cate: held.cate, fileName: held.name, fileSize: held.size, preview: picture, extUrl: picture, download: picture };
   }
-  const address = links.file(held.key, row.stream);
+  const address = links.file(held, row.stream);
   return {
     content: address,
     file_id: row.type === 'voice' ? 0 : held.id,

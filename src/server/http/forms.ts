@@ -13,7 +13,7 @@ import type { Row } from './table.ts';
 /** What a form is for; each kind has a limit of its own (UP-SRV-2). */
 export type FormKind = 'file' | 'avatar' | 'emoji';
 
-const MEGABYTE = 1_024 * 1_024;
+export const MEGABYTE = 1_024 * 1_024;
 const FIELD_BYTES_MAX = 64 * 1_024;
 /** Time for the others to end. */
 const FULL_RETRY_MS = 2_000;
@@ -53,7 +53,8 @@ async function received(core: Core, kind: FormKind, request: Request): Promise<F
 
 const tooLarge = (max: number): Refused => new Refused('fileLarge', { code: code.early, facts: { max } });
 
-function megabytes({ fileUpload }: GlobalConfig, kind: FormKind): number {
+/** The largest file of a kind. */
+export function megabytes({ fileUpload }: GlobalConfig, kind: FormKind): number {
   switch (kind) {
     case 'file':
       return fileUpload.sizeMb;

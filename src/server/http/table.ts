@@ -127,7 +127,7 @@ export const TABLE: readonly Row[] = [
   own(fileCalls.filesIndex, filesIndex, searching.rate),
   own(fileCalls.search, search, searching.rate),
   own(fileCalls.emojiIndex, emojiIndex),
-  own(fileCalls.emojiAdd, emojiAdd),
+  own(fileCalls.emojiAdd, emojiAdd, upload.rate),
   own(fileCalls.emojiDel, emojiDel),
   own(fileCalls.emojiMove, emojiMove),
 

@@ -20,7 +20,10 @@ const byKey = plan((db, a: { key: string }) => db.selectFrom('files').selectAll(
 const same = plan((db, a: { digest: string; purpose: FileRow['purpose'] }) =>
   db.selectFrom('files').selectAll().where('digest', '=', a.digest).where('purpose', '=', a.purpose).orderBy('id').limit(1),
 );
-const held = plan((db, a: { key: string; stream: StreamId; n: number }) =>
+const isHeld = plan((db, a: { id: number; stream: StreamId; n: number }) =>
+  db.selectFrom('message_files').select('n').where('file_id', '=', a.id).where('stream', '=', a.stream).where('n', '>', a.n).limit(1),
+);
+const heldBytes = plan((db, a: { key: string; stream: StreamId; n: number }) =>
   db
     .selectFrom('files as f')
     .innerJoin('message_files as h', 'h.file_id', 'f.id')
@@ -160,7 +163,8 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
   byIds: async (ids) => mapBy((await byIds(sql, {}, ids)).map(fileRow), (row) => row.id),
   byKey: (key) => one(sql, byKey, { key }),
   same: (digest, purpose) => one(sql, same, { digest, purpose }),
-  held: (key, stream, aboveN = 0) => one(sql, held, { key, stream, n: aboveN }),
+  isHeld: async (id, stream, aboveN) => (await first(sql, isHeld, { id, stream, n: aboveN })) !== null,
+  heldBytes: (key, stream, aboveN) => one(sql, heldBytes, { key, stream, n: aboveN }),
   placesOf: async (id, user) => sql.all(places, { id, user, own: userStream(user) }),
   list: async (query) => {
     const { key, args } = argsOf(query);

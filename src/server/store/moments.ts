@@ -48,16 +48,6 @@ const add = plan((db, a: { author: UserId; content: string; pictures: string; at
 );
 const addFile = plan((db, a: { file: number; moment: number }) => db.insertInto('moment_files').values({ file_id: a.file, moment: a.moment }));
 const dropFiles = plan((db, a: { id: number }) => db.deleteFrom('moment_files').where('moment', '=', a.id));
-const shows = plan((db, a: { key: string; author: UserId }) =>
-  db
-    .selectFrom('files as f')
-    .innerJoin('moment_files as p', 'p.file_id', 'f.id')
-    .innerJoin('moments as m', 'm.id', 'p.moment')
-    .select('f.id')
-    .where('f.key', '=', a.key)
-    .where('m.author', '=', a.author)
-    .limit(1),
-);
 const drop = plan((db, a: { id: number }) => db.deleteFrom('moments').where('id', '=', a.id));
 const dropLikes = plan((db, a: { id: number }) => db.deleteFrom('likes').where('moment', '=', a.id));
 const dropComments = plan((db, a: { id: number }) => db.deleteFrom('comments').where('moment', '=', a.id));
@@ -104,7 +94,6 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
     const args = { viewer, author: author ?? viewer, before: before || Number.MAX_SAFE_INTEGER, limit };
     return (await sql.all(page(scope), args)).map(momentRow);
   },
-  shows: async (key, author) => (await first(sql, shows, { key, author }))?.id ?? null,
   likes: async (ids) => (await likes(sql, {}, ids)).map((row) => ({ moment: row.moment, user: row.user_id })),
   comments: async (ids) => (await comments(sql, {}, ids)).map(commentRow).toSorted((a, b) => a.id - b.id),
   comment: async (id) => {

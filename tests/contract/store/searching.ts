@@ -122,8 +122,9 @@ export function searching(here: Here): void {
     expect(await list({ keywords: '%x' })).toEqual([[], 0]);
     await here.store.read(async (tx) => {
       const row = await tx.files.byId(id);
-      expect(await tx.files.held(row?.key ?? '', A)).toEqual(row);
-      expect(await tx.files.held(row?.key ?? '', A, 2)).toBeNull();
+      expect(await tx.files.heldBytes(row?.key ?? '', A, 0)).toEqual(row);
+      expect(await tx.files.heldBytes(row?.key ?? '', A, 2)).toBeNull();
+      expect([await tx.files.isHeld(id, A, 0), await tx.files.isHeld(id, A, 2), await tx.files.isHeld(id, B, 0)]).toEqual([true, false, false]);
       expect((await tx.files.placesOf(id, ME)).map(({ n }) => n)).toEqual([1, 2]);
       expect((await tx.files.every(query)).total).toBe(1);
       expect(await tx.files.unused(Number.MAX_SAFE_INTEGER, 0, 9)).toEqual([]);

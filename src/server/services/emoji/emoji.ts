@@ -1,10 +1,13 @@
 import type * as v from 'valibot';
 import { upload as limits } from '../../../domain/limits.ts';
+import type { EmojiRow, ReadTx } from '../../../ports/store.ts';
 import type { emojiAdd as addCall, emojiDel as delCall, emojiMove as moveCall } from '../../../wire/calls/files.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { usableFile } from '../uploads/may-use.ts';
+import { pictureCopy } from '../uploads/pictures.ts';
+import { addFile } from '../uploads/take.ts';
 
 /** EMOJI-1. */
 export async function emojiIndex({ core, session: { user } }: SignedIn): Promise<Answer> {
@@ -20,16 +23,30 @@ export async function emojiIndex({ core, session: { user } }: SignedIn): Promise
   return { data: rows, count: rows.length };
 }
 
-/** From an emoji message: what its sender sent as a picture for everybody becomes mine too (EMOJI-2). */
-export async function emojiAdd({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof addCall.body>): Promise<Answer> {
-  await command(core, async (tx) => {
-    const file = await usableFile(tx, user, body.file_id);
-    if (file.purpose !== 'emoji') throw new Refused('fileUnknown');
-    const mine = await tx.emoji.of(user, limits.emojiMax);
-    if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === file.id)) throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
-    await tx.write.putEmoji(user, file.id, file.name.replace(/\.[^.]*$/, ''));
-  });
+/** From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the other (EMOJI-2). */
+export async function emojiAdd({ core, session: { user } }: SignedIn, { file_id }: v.InferOutput<typeof addCall.body>): Promise<Answer> {
+  const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
+  const copy = seen.purpose === 'message' ? await pictureCopy(core, user, seen) : null;
+  try {
+    await command(core, async (tx) => {
+      const { name } = await usableFile(tx, user, file_id);
+      const mine = await tx.emoji.of(user, limits.emojiMax);
+      const known = copy ? await sameAmong(tx, mine, copy.row.digest) : file_id;
+      if (mine.length >= limits.emojiMax && !mine.some((row) => row.fileId === known)) throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
+      const id = copy && known === null ? (await addFile(tx, copy)).id : (known ?? file_id);
+      await tx.write.putEmoji(user, id, name.replace(/\.[^.]*$/, ''));
+    });
+  } catch (error) {
+    await copy?.undo();
+    throw error;
+  }
   return {};
+}
+
+/** Of these emoji, the one with these bytes. */
+async function sameAmong(tx: ReadTx, mine: readonly EmojiRow[], digest: string): Promise<number | null> {
+  const files = await tx.files.byIds(mine.map((row) => row.fileId));
+  return [...files.values()].find((file) => file.digest === digest)?.id ?? null;
 }
 
 export async function emojiDel({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<Answer> {

@@ -64,7 +64,7 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
     content: row.content,
     pictures: row.pictures.flatMap((id) => {
       const file = files.get(id);
-      return file ? [{ file_id: id, src: core.settings.links?.file(file.key, userStream(row.author)) ?? '' }] : [];
+      return file ? [{ file_id: id, src: core.settings.links?.file(file, userStream(row.author)) ?? '' }] : [];
     }),
     create_time: Math.floor(row.createdAtMs / 1_000),
     mine: row.author === viewer ? 1 : 0,

@@ -1,12 +1,15 @@
 import { userStream } from '../../../domain/ids.ts';
+import type { UserId } from '../../../domain/ids.ts';
 import { upload as limits } from '../../../domain/limits.ts';
+import type { FileRow } from '../../../ports/store.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
+import { MEGABYTE, megabytes } from '../../http/forms.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { Refused } from '../../refused.ts';
 import { announceFace } from '../groups/picture.ts';
 import { addFile, filesOf, keep, look, refusedUpload } from './take.ts';
-import type { Given, Known } from './take.ts';
+import type { Given, Kept, Known } from './take.ts';
 
 interface Body {
   readonly file: Given | null;
@@ -59,4 +62,22 @@ export async function uploadEmoji({ core, session: { user } }: SignedIn, body: B
     throw error;
   }
   return { data: core.settings.links?.picture(kept.row.key) ?? '' };
+}
+
+/** The picture of a message as an emoji of this person's own; nothing names it yet. */
+export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<Kept> {
+  const max = megabytes(core.config(), 'emoji');
+  if (!EMOJI.has(file.mime)) throw new Refused('pictureKind');
+  if (file.sizeBytes > max * MEGABYTE) throw new Refused('fileLarge', { facts: { max } });
+  const { files } = filesOf(core);
+  const stored = await files.open(file.key);
+  if (!stored) throw new Refused('fileUnknown');
+  const incoming = await files.receive();
+  try {
+    await incoming.write(new Uint8Array(await new Response(stored.body).arrayBuffer()));
+    const facts = { kind: 'image', mime: file.mime, ext: file.ext, ...(file.details ?? { width: 0, height: 0, durationSec: null }) } as const;
+    return await keep(core, user, { given: { name: file.name, incoming, ...(await incoming.end()) }, facts, name: file.name, ext: file.ext }, 'emoji');
+  } finally {
+    await incoming.discard();
+  }
 }

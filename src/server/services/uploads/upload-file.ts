@@ -92,7 +92,7 @@ async function send(context: SignedIn, message: OutgoingBody, type: MessageType,
 function plainAnswer({ core, session: { user } }: SignedIn, file: FileRow): Readonly<Record<string, unknown>> {
   return {
     file_id: file.id,
-    src: core.settings.links?.file(file.key, userStream(user)) ?? '',
+    src: core.settings.links?.file(file, userStream(user)) ?? '',
     name: file.name,
     cate: file.cate,
     size: file.sizeBytes,
