@@ -4,7 +4,7 @@ import { outbox, stream } from '../src/domain/limits.ts';
 /**
  * One register: a pin, a mute, a hidden chat or a read mark that this person wants and the server has
  * not confirmed (SEND-12). Only the last wish counts; it waits while nothing may be sent and is tried
- * again while its outcome is unknown. Confirmed means: the event came. A server that answers and
+ * again while its outcome is unknown. A recall is held back at first, so that it can be undone (RECALL-4). Confirmed means: the event came. A server that answers and
  * sends no event, because nothing changed, lets the wish lapse.
  */
 export interface WishContext {
@@ -14,6 +14,8 @@ export interface WishContext {
   readonly waitMs: number;
   /** Pause between two requests, in ms; 0 = none. */
   readonly pauseMs: number;
+  /** How long a wish waits before it goes out for the first time, in ms; 0 = not at all. */
+  readonly holdMs: number;
 }
 
 export type WishOutcome =
@@ -40,11 +42,12 @@ export const wishMachine = setup({
     context: {} as WishContext,
     events: {} as WishEvent,
     emitted: {} as WishEffect,
-    input: {} as { readonly allowed: boolean; readonly pauseMs: number },
+    input: {} as { readonly allowed: boolean; readonly pauseMs: number; readonly holdMs: number },
   },
   delays: {
     retry: ({ context }) => context.waitMs,
     pause: ({ context }) => context.pauseMs,
+    hold: ({ context }) => context.holdMs,
     /** An answer and its event travel on two connections. */
     confirm: stream.heldMaxMs,
   },
@@ -52,6 +55,7 @@ export const wishMachine = setup({
     allowed: ({ context }) => context.allowed,
     forbidden: ({ context }) => !context.allowed,
     wanted: ({ context }) => context.wanted,
+    holds: ({ context }) => context.holdMs > 0,
     done: ({ event }) => event.type === 'request.answered' && event.outcome === 'done',
     refused: ({ event }) => event.type === 'request.answered' && event.outcome === 'refused',
     held: ({ event }) => event.type === 'request.answered' && event.outcome === 'held',
@@ -73,13 +77,18 @@ export const wishMachine = setup({
 }).createMachine({
   id: 'wish',
   initial: 'idle',
-  context: ({ input }) => ({ allowed: input.allowed, wanted: false, misses: 0, waitMs: 0, pauseMs: input.pauseMs }),
+  context: ({ input }) => ({ allowed: input.allowed, wanted: false, misses: 0, waitMs: 0, pauseMs: input.pauseMs, holdMs: input.holdMs }),
   on: {
     'sending.allowed': { actions: 'allow' },
     'sending.forbidden': { actions: 'forbid' },
   },
   states: {
-    idle: { on: { 'wish.made': 'ready' } },
+    idle: { on: { 'wish.made': [{ guard: 'holds', target: 'holding' }, { target: 'ready' }] } },
+    /** It can still be undone. */
+    holding: {
+      on: { 'wish.gone': 'idle' },
+      after: { hold: 'ready' },
+    },
     /** Wanted, and waiting to be allowed. */
     ready: {
       always: { guard: 'allowed', target: 'asking' },

@@ -1,23 +1,29 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { HashRouter } from 'react-router-dom';
 import type { Client } from '../client/client.ts';
 import { TextsHost } from './i18n/use-translation.ts';
 import { ClientContext } from './kit/client-context.ts';
+import { watchHistory } from './kit/history-hold.ts';
 import { MenuHost } from './kit/menu.tsx';
+import { guardPresses } from './kit/own-press.ts';
 import { Toaster } from './kit/toaster.tsx';
 import { AskHost } from './kit/use-ask.tsx';
 
 /** What every page stands on: texts, the client, addresses, and the one place each for toasts, menus and questions. */
-export const Hosts = ({ client, children }: { readonly client: Client; readonly children: ReactNode }) => (
-  <TextsHost>
-    <ClientContext value={client}>
-      <HashRouter>
-        <Toaster>
-          <MenuHost>
-            <AskHost>{children}</AskHost>
-          </MenuHost>
-        </Toaster>
-      </HashRouter>
-    </ClientContext>
-  </TextsHost>
-);
+export function Hosts({ client, children }: { readonly client: Client; readonly children: ReactNode }) {
+  useState(watchHistory);
+  useEffect(guardPresses, []);
+  return (
+    <TextsHost>
+      <ClientContext value={client}>
+        <HashRouter>
+          <Toaster>
+            <MenuHost>
+              <AskHost>{children}</AskHost>
+            </MenuHost>
+          </Toaster>
+        </HashRouter>
+      </ClientContext>
+    </TextsHost>
+  );
+}

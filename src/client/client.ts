@@ -137,6 +137,9 @@ export interface Actions extends FileActions, AccountActions, MomentActions, Cal
   /** Takes an unsent message back; one of unknown outcome is first brought to an outcome, then recalled. */
   discard(id: MessageId): void;
   recall(id: MessageId): Answer;
+  /** Taken back once this time has passed, also when the chat or the page is left; until then `keepMessage` undoes it (RECALL-4). */
+  recallLater(id: MessageId, waitMs: number): void;
+  keepMessage(id: MessageId): void;
   remove(id: MessageId): Answer;
   /** Answer per target, in order. */
   forward(message: MsgId, to: readonly ContactId[]): Answer<readonly { readonly to: ContactId; readonly ok: boolean; readonly message: string }[]>;

@@ -225,6 +225,9 @@ export const chat = {
   nearEndPx: 64,
   nearTopPx: 600,
   recalledTextsMax: 20,
+  /** A recall can be undone for so long before it goes out (RECALL-4); that much is left of the window for its way. */
+  recallUndoMs: 5 * SECOND,
+  recallWayMs: 3 * SECOND,
   mentionOptionsMax: 50,
   membersShown: 20,
   /** Messages chosen at once; each is forwarded or deleted by a call of its own. */

@@ -1,4 +1,5 @@
 import type { GroupSetting, Role } from './contact.ts';
+import { chat } from './limits.ts';
 
 /**
  * What is allowed in a group: one table for the server and every client (ROLE-1 …).
@@ -101,16 +102,23 @@ export const otherRole = (role: Role): 2 | 3 | null => (role === 1 ? null : role
 export const isMuted = ({ mutedUntilSec }: { readonly mutedUntilSec: number }, nowSec: number): boolean => mutedUntilSec > nowSec;
 
 /** Recall: the author within the window (0 = never), a lead of the group at any time (RECALL-1). */
-export function mayRecall(message: {
+export function mayRecall(message: RecallFacts): boolean {
+  return recallsAnytime(message) || (message.mine && message.ageSec < message.redoTimeSec);
+}
+
+export interface RecallFacts {
   readonly mine: boolean;
   readonly inGroup: boolean;
   readonly role: Role | null;
   readonly ageSec: number;
   readonly redoTimeSec: number;
-}): boolean {
-  if (message.inGroup && message.role !== null && message.role <= 2) return true;
-  return message.mine && message.ageSec < message.redoTimeSec;
 }
+
+const recallsAnytime = ({ inGroup, role }: RecallFacts): boolean => inGroup && role !== null && role <= 2;
+
+/** How long a recall may wait to be undone (RECALL-4): less where the window ends before. */
+export const recallWaitMs = (message: RecallFacts): number =>
+  recallsAnytime(message) ? chat.recallUndoMs : Math.max(0, Math.min(chat.recallUndoMs, (message.redoTimeSec - message.ageSec) * 1_000 - chat.recallWayMs));
 
 /** In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
 export const mayRename = ({ runMode, diyName }: { readonly runMode: 1 | 2; readonly diyName: boolean }): boolean => runMode === 2 || diyName;

@@ -30,7 +30,7 @@ export const MACHINES: readonly Listed[] = [
   { name: 'session', machine: sessionMachine, events: SAMPLES.session },
   { name: 'catch-up', machine: catchUpMachine, events: SAMPLES['catch-up'] },
   { name: 'outbox', machine: outboxMachine, events: SAMPLES.outbox },
-  { name: 'wish', machine: wishMachine, input: { allowed: true, pauseMs: 1_000 }, events: SAMPLES.wish },
+  { name: 'wish', machine: wishMachine, input: { allowed: true, pauseMs: 1_000, holdMs: 5_000 }, events: SAMPLES.wish },
   { name: 'quiet', machine: quietMachine, events: SAMPLES.quiet },
   { name: 'call-lock', machine: callLockMachine, events: SAMPLES['call-lock'] },
   { name: 'call', machine: callMachine, input: { self: 7, peer: 8, call: 'call-1', caller: true, video: true }, events: SAMPLES.call },

@@ -109,7 +109,7 @@ describe('machines beside far simpler ones', () => {
   });
 
   it('MACH-4: wish: asks only while allowed, one request at a time, and the last wish is asked for', async () => {
-    await check<WishEffect>('wish', [{ allowed: true, pauseMs: 1_000 }, { allowed: false, pauseMs: 0 }], [1_000, 3_000, 30_000], () => {
+    await check<WishEffect>('wish', [{ allowed: true, pauseMs: 1_000, holdMs: 0 }, { allowed: false, pauseMs: 0, holdMs: 0 }, { allowed: true, pauseMs: 0, holdMs: 5_000 }], [1_000, 3_000, 30_000], () => {
       let asking = false;
       return ({ event, effects, one }) => {
         if (event?.type === 'request.answered') asking = false;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupSetting, Role } from '../../src/domain/contact.ts';
 import { displayTime } from '../../src/domain/display-time.ts';
-import { GROUP_ACTIONS, mayRecall, refuses, refusesOver, sameStanding } from '../../src/domain/permissions.ts';
+import { GROUP_ACTIONS, mayRecall, recallWaitMs, refuses, refusesOver, sameStanding } from '../../src/domain/permissions.ts';
 import type { Standing } from '../../src/domain/permissions.ts';
 import { runs } from '../support/runs.ts';
 
@@ -70,11 +70,13 @@ describe('display time', () => {
 describe('recall window', () => {
   const facts = fc.record({ mine: fc.boolean(), inGroup: fc.boolean(), role: fc.constantFrom<Role | null>(1, 2, 3, null), ageSec: fc.integer({ min: -10, max: 200_000 }), redoTimeSec: fc.constantFrom(0, 1, 120, 86_400) });
 
-  it('RECALL-1: never opens again, and nobody but the author and leads of a group ever may', () => {
+  it('RECALL-1, RECALL-4: never opens again, and nobody but the author and leads of a group ever may', () => {
     fc.assert(
       fc.property(facts, fc.nat({ max: 200_000 }), (one, later) => {
         const lead = one.inGroup && (one.role === 1 || one.role === 2);
         expect(mayRecall(one)).toBe(lead || (one.mine && one.ageSec < one.redoTimeSec));
+        // Waiting for an undo never lets the window pass (RECALL-4).
+        expect(mayRecall(one) && !mayRecall({ ...one, ageSec: one.ageSec + recallWaitMs(one) / 1_000 })).toBe(false);
         if (!mayRecall(one)) expect(mayRecall({ ...one, ageSec: one.ageSec + later })).toBe(false);
         if (one.redoTimeSec === 0 && one.ageSec >= 0 && !lead) expect(mayRecall(one)).toBe(false);
       }),

@@ -31,6 +31,8 @@ export interface Look {
   readonly fresh?: boolean;
   /** Timers that the test can move: `page.clock.fastForward`. Time still goes by itself. */
   readonly clock?: boolean;
+  /** A finger is the first pointer. */
+  readonly touch?: boolean;
 }
 
 /** The product's texts appear at once; a machine with other work besides may take its time. */
@@ -53,7 +55,7 @@ export function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
 
 export async function newPerson(browser: Browser, url: string, name: string, look: Look = {}): Promise<Person> {
   const language = look.language ?? 'zh-CN';
-  const context = await browser.newContext({ viewport: look.size ?? wide, reducedMotion: 'reduce', locale: 'fr-FR', serviceWorkers: look.worker === true ? 'allow' : 'block' });
+  const context = await browser.newContext({ viewport: look.size ?? wide, reducedMotion: 'reduce', locale: 'fr-FR', serviceWorkers: look.worker === true ? 'allow' : 'block', hasTouch: look.touch === true, isMobile: look.touch === true });
   context.setDefaultTimeout(actionLimitMs);
   if (language === 'en') {
     await context.addInitScript(() => {

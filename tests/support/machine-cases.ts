@@ -43,7 +43,7 @@ export const machineCases: Readonly<Record<string, MachineCase>> = {
   socket: { rule: 'SOCK-12', inputs: [{ signedIn: true }], identity: socketIdentity },
   session: { rule: 'SESS-1', identity: whole },
   outbox: { rule: 'SEND-4', identity: outboxIdentity },
-  wish: { rule: 'SEND-12', inputs: [{ allowed: true, pauseMs: 10 }], identity: wishIdentity },
+  wish: { rule: 'SEND-12', inputs: [{ allowed: true, pauseMs: 10, holdMs: 0 }, { allowed: true, pauseMs: 10, holdMs: 5_000 }], identity: wishIdentity },
   quiet: { rule: 'LIST-14', identity: whole },
   'catch-up': { rule: 'SYNC-4', identity: catchUpIdentity },
   'call-lock': { rule: 'CALL-5', identity: whole },

@@ -101,7 +101,7 @@ describe('the chat page', () => {
     await screen.key(screen.find('article'), 'Enter');
     await until(() => expect(screen.find('[role=menuitem]', 'Recall')).toBeDefined());
     await screen.press(screen.find('[role=menuitem]', 'Recall'));
-    expect(asked(client, 'recall')).toEqual([['recall', 'm1']]);
+    expect(asked(client, 'recallLater')).toEqual([['recallLater', 'm1', 5_000]]);
     const gone = { ...mine, type: 'event' as const, content: '', recalled: true, note: { note: 'recalled' as const, by: userId(1), name: 'x', byManager: false } };
     const state = client.store.get();
     await happens(() => client.set({ ...state, conversations: new Map([[friend().id, windowOf(friend(), [gone])]]) }));

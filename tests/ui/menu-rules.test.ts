@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { menuOf, type MenuFacts } from '../../src/app/screens/chat/menu-rules.ts';
 
 const theirs: MenuFacts = {
-  own: false,
+  mine: false,
   type: 'text',
   delivery: 'sent',
   numbered: true,
@@ -13,7 +13,7 @@ const theirs: MenuFacts = {
   mayDelete: true,
   maySpeak: true,
 };
-const mine: MenuFacts = { ...theirs, own: true };
+const mine: MenuFacts = { ...theirs, mine: true };
 
 describe('what a message offers', () => {
   it('RECALL-1: the author may recall within the window, and never when it is 0', () => {
@@ -44,7 +44,7 @@ describe('what a message offers', () => {
     const inGroup: MenuFacts = { ...theirs, inGroup: true, role: 3 };
     expect(menuOf(inGroup)).toEqual(['quote', 'forward', 'copy', 'mention', 'select']);
     expect(menuOf({ ...inGroup, maySpeak: false })).toEqual(['forward', 'copy', 'select']);
-    expect(menuOf({ ...inGroup, own: true })).not.toContain('mention');
+    expect(menuOf({ ...inGroup, mine: true })).not.toContain('mention');
   });
 
   it('SEND-5: a failed message can go again or away, one under way can be taken back', () => {

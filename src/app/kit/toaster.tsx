@@ -90,6 +90,7 @@ function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (c
   return (
     <div
       className={styles.toast}
+      data-over
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

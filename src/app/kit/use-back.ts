@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { hasStepBehind } from './history-hold.ts';
 
 export const HOME = '/pages/index/index';
 export const CHAT = '/pages/message/chat';
@@ -11,10 +12,4 @@ export function useBack(): () => void {
     if (pathname === CHAT || !hasStepBehind()) void navigate(HOME, { replace: pathname !== CHAT });
     else void navigate(-1);
   };
-}
-
-/** The router numbers its own history entries. */
-function hasStepBehind(): boolean {
-  const state: unknown = window.history.state;
-  return typeof state === 'object' && state !== null && Number(Reflect.get(state, 'idx')) > 0;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConfirmWords } from './dialogs.tsx';
+import { holdHistory } from './history-hold.ts';
 import { useAsk } from './use-ask.tsx';
 
 /**
@@ -29,7 +30,7 @@ export function useLeaveGuard(unsaved: boolean, words: ConfirmWords): void {
     free.current = true;
     window.history.go(by);
   });
-  useEffect(() => (unsaved ? holdHistory(free, (by) => void onBack(by)) : undefined), [unsaved]);
+  useEffect(() => (unsaved ? holdHistory({ stops: () => !free.current, stopped: (by) => void onBack(by) }) : undefined), [unsaved]);
   useEffect(() => {
     if (!unsaved) return undefined;
     const press = (event: MouseEvent) => void onPress(event);
@@ -41,35 +42,4 @@ export function useLeaveGuard(unsaved: boolean, words: ConfirmWords): void {
       removeEventListener('beforeunload', close);
     };
   }, [unsaved]);
-}
-
-/**
- * Keeps the page when the browser's back or forward button is used: the step is taken back before the
- * router sees it, and `left` is told how far it went.
- */
-function holdHistory(free: { readonly current: boolean }, left: (by: number) => void): () => void {
-  const here = stepOf(window.history.state) ?? 0;
-  let returning = false;
-  const onStep = (event: PopStateEvent) => {
-    if (free.current) return;
-    event.stopImmediatePropagation();
-    if (returning) {
-      returning = false;
-      return;
-    }
-    // An address typed by hand has no number: it is a step forward.
-    const by = (stepOf(event.state) ?? here + 1) - here;
-    if (by === 0) return;
-    returning = true;
-    window.history.go(-by);
-    left(by);
-  };
-  addEventListener('popstate', onStep, true);
-  return () => removeEventListener('popstate', onStep, true);
-}
-
-/** The router numbers its own history entries. */
-function stepOf(state: unknown): number | null {
-  const idx: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'idx') : null;
-  return typeof idx === 'number' ? idx : null;
 }

@@ -14,7 +14,7 @@ import { countOf, DONE, fieldFailure, NOBODY, outcome, path, selfOf, type Action
 type ChatActions = Pick<
   Actions,
   | 'openChat' | 'loadOlder' | 'loadUntil' | 'markRead' | 'mentionsOf' | 'readMentions' | 'send' | 'sendCard' | 'sendPlace' | 'retry' | 'discard'
-  | 'recall' | 'remove' | 'forward' | 'draft' | 'saveDraft'
+  | 'recall' | 'recallLater' | 'keepMessage' | 'remove' | 'forward' | 'draft' | 'saveDraft'
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
@@ -54,6 +54,11 @@ export function chatActions(parts: ActionParts): ChatActions {
     discard: (id) => scope()?.outbox.discard(id),
 
     recall: (id) => outcome(api.call(path(undoMessage), { id })),
+    recallLater: (id, waitMs) => scope()?.wishes.want({ register: 'recall', conversation: id, value: ports.clock.nowMs() + waitMs }),
+    keepMessage: (id) => {
+      const value = store.get().pending.recall.get(id);
+      if (value !== undefined) scope()?.wishes.drop({ register: 'recall', conversation: id, value });
+    },
     remove: (id) => outcome(api.call(path(delMessage), { id })),
     forward: async (message, to) => {
       if (to.length === 0 || to.length > people.forwardMax) return fail({ kind: 'server', code: 400, message: '' });

@@ -1,10 +1,9 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
-import type { ContactId } from '../../domain/ids.ts';
-import { stream } from '../../domain/limits.ts';
+import { chat, stream } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
-import { readAtMsg, setMsgIsRead } from '../../wire/calls/messages.ts';
+import { readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
 import type { Notice } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
@@ -15,11 +14,13 @@ import { outcomeOf } from './outcome.ts';
 import type { WatchActors } from '../watch.ts';
 
 /**
- * Pins, mutes, hides and read marks on their way to the server (SEND-12). What is wanted lies in the
- * state's overlay; here is only when it is asked for, one machine per register and conversation.
+ * Pins, mutes, hides, read marks and recalls on their way to the server (SEND-12, RECALL-4). What is wanted lies in
+ * the state's overlay; here is only when it is asked for, one machine per register and conversation, or message.
  */
 export interface Wishes {
   want(wish: Wish): void;
+  /** Nobody wants it any more; what is already on its way goes on. */
+  drop(wish: Wish): void;
   /** Many at once, with one change of the state. */
   wantAll(wishes: readonly Wish[]): void;
   /** After a restart: everything that still waits. */
@@ -42,7 +43,7 @@ export interface WishParts {
 
 interface Live {
   readonly register: keyof Pending;
-  readonly conversation: ContactId;
+  readonly conversation: Wish['conversation'];
   readonly actor: ActorRefFrom<typeof wishMachine>;
   /** What is wanted now; the state follows a moment later when the wish comes from an effect. */
   wanted: Wish;
@@ -70,6 +71,11 @@ class WishRegisters implements Wishes {
     this.#make(wish);
   }
 
+  drop(wish: Wish): void {
+    this.#parts.dispatch({ type: 'pendingCleared', ...wish });
+    this.#live.get(keyOf(wish))?.actor.send({ type: 'wish.gone' });
+  }
+
   wantAll(wishes: readonly Wish[]): void {
     this.#parts.dispatch({ type: 'pendingRestored', wishes: [...wishesOf(this.#parts.get().pending), ...wishes] });
     for (const wish of wishes) this.#make(wish);
@@ -95,7 +101,7 @@ class WishRegisters implements Wishes {
   looked(state: State): void {
     for (const [key, live] of this.#live) {
       const { actor, register, conversation } = live;
-      if (state.pending[register].has(conversation)) live.seen = true;
+      if ((state.pending[register] as ReadonlyMap<string, unknown>).has(conversation)) live.seen = true;
       else if (live.seen) actor.send({ type: 'wish.gone' });
       if (!actor.getSnapshot().matches('idle')) continue;
       actor.stop();
@@ -117,11 +123,11 @@ class WishRegisters implements Wishes {
 
   #machine(wish: Wish): Live {
     const { register, conversation } = wish;
-    const key = `${register} ${conversation}`;
+    const key = keyOf(wish);
     const known = this.#live.get(key);
     if (known) return known;
     const pauseMs = register === 'read' ? stream.readMarkEveryMs : 0;
-    const input = { allowed: this.#permitted, pauseMs };
+    const input = { allowed: this.#permitted, pauseMs, holdMs: this.#holdMs(wish) };
     const actor = createActor(wishMachine, { id: `wish ${key}`, input, clock: this.#parts.clock, inspect: this.#parts.watch });
     const live: Live = { register, conversation, actor, wanted: wish, asked: null, seen: false };
     actor.on('request', () => void this.#ask(live));
@@ -129,6 +135,11 @@ class WishRegisters implements Wishes {
     actor.start();
     this.#live.set(key, live);
     return live;
+  }
+
+  /** A clock that was set meanwhile makes nobody wait longer. */
+  #holdMs({ register, value }: Wish): number {
+    return register === 'recall' ? Math.min(chat.recallUndoMs, Math.max(0, value - this.#parts.clock.nowMs())) : 0;
   }
 
   async #ask(live: Live): Promise<void> {
@@ -143,6 +154,11 @@ class WishRegisters implements Wishes {
     if (!this.#over && live.actor.getSnapshot().status === 'active') live.actor.send({ type: 'request.answered', ...answer });
   }
 
+  /** A refusal is worth words; of a recall not when the message has gone meanwhile, as after an unknown outcome. */
+  #tells({ register, conversation }: Wish): boolean {
+    return register === 'recall' ? this.#parts.get().pending.recall.has(conversation) : register !== 'read';
+  }
+
   async #request(wish: Wish): Promise<WishOutcome> {
     const { path, body } = requestOf(wish, this.#parts.get());
     const outcome = outcomeOf(await this.#parts.api.ask(path, body));
@@ -150,7 +166,7 @@ class WishRegisters implements Wishes {
       case 'sent':
         return { outcome: 'done' };
       case 'refused':
-        if (outcome.reason !== '' && wish.register !== 'read') this.#parts.raise({ kind: 'message', text: outcome.reason });
+        if (outcome.reason !== '' && this.#tells(wish)) this.#parts.raise({ kind: 'message', text: outcome.reason });
         return { outcome: 'refused' };
       case 'later':
         return { outcome: 'later', waitMs: outcome.waitMs };
@@ -161,9 +177,11 @@ class WishRegisters implements Wishes {
   }
 }
 
+const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 
 function requestOf(wish: Wish, state: State): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
+  if (wish.register === 'recall') return { path: pathOf(undoMessage), body: { id: wish.conversation } };
   const { conversation: id } = wish;
   const is_group = groupKindOf(id);
   switch (wish.register) {
@@ -181,7 +199,7 @@ function requestOf(wish: Wish, state: State): { readonly path: string; readonly 
 }
 
 /** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
-function shownAt(state: State, conversation: ContactId, n: number): Readonly<Record<string, unknown>> {
+function shownAt(state: State, conversation: Extract<Wish, { register: 'read' }>['conversation'], n: number): Readonly<Record<string, unknown>> {
   for (const chunk of (state.conversations.get(conversation)?.chunks ?? []).toReversed()) {
     const found = chunk.find((message) => message.n === n);
     if (found) return { id: found.id, n, is_read: 1 };

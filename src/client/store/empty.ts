@@ -9,6 +9,7 @@ export const NO_PENDING: Pending = {
   hide: new Map(),
   read: new Map(),
   mentionsRead: new Map(),
+  recall: new Map(),
 };
 
 export const NO_SYNC: SyncPosition = { epoch: null, cursor: null, selfSeq: 0, noticeSeq: 0, ready: false };

@@ -6,12 +6,12 @@ import type { Message } from '../../domain/message.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Connection, OutboxItem, Pending } from './state.ts';
 
-/** One register of `Pending` with the value that it holds. */
+/** One register of `Pending` with the value that it holds; a recall is kept by its message instead of a conversation. */
 export type Wish = {
   [K in keyof Pending]: {
     readonly register: K;
-    readonly conversation: ContactId;
-    readonly value: Pending[K] extends ReadonlyMap<ContactId, infer V> ? V : never;
+    readonly conversation: Pending[K] extends ReadonlyMap<infer I, unknown> ? I : never;
+    readonly value: Pending[K] extends ReadonlyMap<infer _, infer V> ? V : never;
   };
 }[keyof Pending];
 

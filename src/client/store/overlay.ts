@@ -44,9 +44,9 @@ function mentionsAfter(contact: Contact, n: number): number {
 }
 
 /** Contacts that a wish is about. */
-export function wished(pending: Pending): ReadonlySet<ContactId> {
+export function wished({ top, notice, hide, read, mentionsRead }: Pending): ReadonlySet<ContactId> {
   const ids = new Set<ContactId>();
-  for (const register of Object.values(pending) as readonly ReadonlyMap<ContactId, unknown>[]) {
+  for (const register of [top, notice, hide, read, mentionsRead]) {
     for (const id of register.keys()) ids.add(id);
   }
   return ids;

@@ -8,6 +8,7 @@ import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
 import { asRecalled, lastOf } from './recalled.ts';
 import type { Contact, Conversation, State } from './state.ts';
+import { withoutRecall } from './wishes.ts';
 import { rewritten, withErased } from './windows.ts';
 
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
@@ -16,7 +17,7 @@ type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 export function messageRecalled(state: State, event: Of<'messageRecalled'>, place: Place): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
-  let next = changedContact(state, id, (contact) => {
+  let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
     const counted = recounted(contact, mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)));
     if (event.last) return withLast(counted, event.last);
     const isLast = event.isLast || counted.last?.id === event.id;
@@ -40,7 +41,7 @@ const recalledLast = (last: LastMessage, event: Of<'messageRecalled'>): LastMess
 export function messageDeleted(state: State, event: Of<'messageDeleted'>, place: Place): Reduced {
   const id = event.conversation ?? holderOf(state, event.id);
   if (id === null) return { state, effects: NO_EFFECTS };
-  let next = changedContact(state, id, (contact) => {
+  let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
     const counted = recounted(contact, mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)));
     if (event.last !== undefined) return withLast(counted, event.last);
     return counted.last?.id === event.id ? withLast(counted, newestBut(state.conversations.get(id), event.id)) : counted;

@@ -73,7 +73,7 @@ export const windowRecord = (conversation: Conversation): WindowRecord => ({
 export function wishesOf(pending: Pending): readonly Wish[] {
   const list = <K extends keyof Pending>(register: K) =>
     [...pending[register]].map(([conversation, value]) => ({ register, conversation, value }) as Wish);
-  return [...list('top'), ...list('notice'), ...list('hide'), ...list('read'), ...list('mentionsRead')];
+  return [...list('top'), ...list('notice'), ...list('hide'), ...list('read'), ...list('mentionsRead'), ...list('recall')];
 }
 
 /** A complete snapshot, or null when nobody is signed in. */

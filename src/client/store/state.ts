@@ -134,6 +134,8 @@ export interface Pending {
   /** Read up to this ordinal. */
   readonly read: ReadonlyMap<ContactId, number>;
   readonly mentionsRead: ReadonlyMap<ContactId, number>;
+  /** Messages that are being taken back, and when that goes out (ms since 1970): until then it can be undone (RECALL-4). */
+  readonly recall: ReadonlyMap<MessageId, number>;
 }
 
 export interface SyncPosition {

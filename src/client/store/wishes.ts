@@ -1,47 +1,52 @@
-import type { ContactId } from '../../domain/ids.ts';
+import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { withKey } from './contact-change.ts';
 import type { Wish } from './local-event.ts';
 import type { Pending, State } from './state.ts';
 
 /** What this person wants and the server has not confirmed yet: the last wish per key (SEND-12, STORE-6). */
-type Register = ReadonlyMap<ContactId, boolean | number>;
+type Register = ReadonlyMap<string, boolean | number>;
+
+const registerOf = (state: State, { register }: Wish): Register => state.pending[register];
 
 const withRegister = (state: State, register: keyof Pending, values: Register): State =>
   values === state.pending[register] ? state : { ...state, pending: { ...state.pending, [register]: values } };
 
 export const withWish = (state: State, wish: Wish): State =>
-  withRegister(state, wish.register, withKey<ContactId, boolean | number>(state.pending[wish.register], wish.conversation, wish.value));
+  withRegister(state, wish.register, withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, wish.value));
 
 /** Takes a wish away, but not a newer one for the same key. */
 export const withoutWish = (state: State, wish: Wish): State =>
-  state.pending[wish.register].get(wish.conversation) === wish.value
-    ? withRegister(state, wish.register, withKey<ContactId, boolean | number>(state.pending[wish.register], wish.conversation, undefined))
+  registerOf(state, wish).get(wish.conversation) === wish.value
+    ? withRegister(state, wish.register, withKey<string, boolean | number>(state.pending[wish.register], wish.conversation, undefined))
     : state;
 
 /** The server confirmed something: the wish goes when it is satisfied by it. */
 export function confirmed<K extends keyof Pending>(
   state: State,
   register: K,
-  conversation: ContactId,
+  conversation: Extract<Wish, { register: K }>['conversation'],
   satisfied: (wish: Wish['value'] & (K extends 'top' | 'notice' ? boolean : number)) => boolean,
 ): State {
-  const wish = state.pending[register].get(conversation);
+  const wish = (state.pending[register] as Register).get(conversation);
   if (wish === undefined || !satisfied(wish as never)) return state;
-  return withRegister(state, register, withKey<ContactId, boolean | number>(state.pending[register], conversation, undefined));
+  return withRegister(state, register, withKey<string, boolean | number>(state.pending[register], conversation, undefined));
 }
 
 /** A conversation that is gone takes its wishes along. */
 export function withoutWishesOf(state: State, conversation: ContactId): State {
   let next = state;
   for (const register of Object.keys(state.pending) as (keyof Pending)[]) {
-    next = withRegister(next, register, withKey<ContactId, boolean | number>(next.pending[register], conversation, undefined));
+    next = withRegister(next, register, withKey<string, boolean | number>(next.pending[register], conversation, undefined));
   }
   return next;
 }
 
 /** These and no others; a later one about the same counts. */
 export function withWishList(state: State, wishes: readonly Wish[]): State {
-  const pending: Record<keyof Pending, Map<ContactId, boolean | number>> = { top: new Map(), notice: new Map(), hide: new Map(), read: new Map(), mentionsRead: new Map() };
+  const pending: Record<keyof Pending, Map<string, boolean | number>> = { top: new Map(), notice: new Map(), hide: new Map(), read: new Map(), mentionsRead: new Map(), recall: new Map() };
   for (const { register, conversation, value } of wishes) pending[register].set(conversation, value);
-  return { ...state, pending: pending as Pending };
+  return { ...state, pending: pending as unknown as Pending };
 }
+
+/** It was taken back, or is gone: nothing of it is left to wish. */
+export const withoutRecall = (state: State, id: MessageId): State => confirmed(state, 'recall', id, () => true);

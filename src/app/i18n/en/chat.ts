@@ -16,6 +16,8 @@ export const chat = {
   'chat.readOnly': 'You can read here, but not reply',
   'chat.notMember': 'You are not in this group',
   'chat.recalled': 'A message was recalled',
+  'chat.recalling': 'Taking this message back…',
+  'chat.recallingSaid': 'Recalling in a few seconds; Undo stands in the chat',
   'chat.editAgain': 'Edit again',
   'chat.selfJoined': '{{names}} joined the group',
   'chat.deleteTitle': 'Delete this message?',

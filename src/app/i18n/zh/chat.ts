@@ -16,6 +16,8 @@ export const chat = {
   'chat.readOnly': '这里只能查看，不能回复',
   'chat.notMember': '你不在这个群里',
   'chat.recalled': '一条消息已被撤回',
+  'chat.recalling': '正在撤回这条消息…',
+  'chat.recallingSaid': '几秒后撤回，可在聊天中撤销',
   'chat.editAgain': '重新编辑',
   'chat.selfJoined': '{{names}} 加入了群聊',
   'chat.deleteTitle': '删除这条消息？',

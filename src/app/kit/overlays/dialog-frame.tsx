@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../button.tsx';
 import { cx } from '../class-names.ts';
+import { useOnTop } from '../use-on-top.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import styles from './dialog-frame.module.css';
 
@@ -25,6 +26,7 @@ export interface FrameProps {
 /** Focus goes in, stays in, and returns to where it was; Escape closes the top one only. */
 export default function DialogFrame({ open, onClose, title, children, shape, large = false, bare = false, firm = false }: FrameProps) {
   const { t } = useTranslation();
+  useOnTop(open, onClose, firm);
   return (
     <Dialog.Root
       open={open}
@@ -36,8 +38,8 @@ export default function DialogFrame({ open, onClose, title, children, shape, lar
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.veil} />
-        <Dialog.Popup className={cx(styles.popup, styles[shape], large && styles.large)} role={firm ? 'alertdialog' : 'dialog'}>
+        <Dialog.Backdrop className={styles.veil} data-over />
+        <Dialog.Popup data-over className={cx(styles.popup, styles[shape], large && styles.large)} role={firm ? 'alertdialog' : 'dialog'}>
           {bare ? (
             <Dialog.Title>
               <VisuallyHidden>{title}</VisuallyHidden>

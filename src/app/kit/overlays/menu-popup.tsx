@@ -1,10 +1,12 @@
 import { Menu } from '@base-ui/react/menu';
 import { cx } from '../class-names.ts';
 import type { MenuPlace, MenuSpec } from '../menu.tsx';
+import { useOnTop } from '../use-on-top.ts';
 import styles from './menu-popup.module.css';
 
 /** Arrows, Home, End, first letters and Escape work; focus returns to where it was. */
 export default function MenuPopup({ spec, open, onClose }: { readonly spec: MenuSpec; readonly open: boolean; readonly onClose: () => void }) {
+  useOnTop(open, onClose);
   return (
     <Menu.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Menu.Portal>
@@ -16,7 +18,7 @@ export default function MenuPopup({ spec, open, onClose }: { readonly spec: Menu
           sideOffset={spec.at instanceof Element ? 6 : 2}
           collisionPadding={8}
         >
-          <Menu.Popup className={styles.popup} aria-label={spec.title}>
+          <Menu.Popup data-over className={styles.popup} aria-label={spec.title}>
             {spec.items.map((item) => (
               <Menu.Item
                 key={item.key}

@@ -31,7 +31,7 @@ export function RingingCard({ call }: { readonly call: CallView }) {
     };
   }, []);
   return (
-    <div ref={card} className={styles.card} role="alertdialog" aria-labelledby={title} aria-describedby={words} tabIndex={-1}>
+    <div ref={card} data-over className={styles.card} role="alertdialog" aria-labelledby={title} aria-describedby={words} tabIndex={-1}>
       <Avatar id={call.peer} name={call.name} src={call.avatar} size={48} />
       <div className={styles.words}>
         <p id={title} className={styles.name} title={call.name}>

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/store/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useStore } from '../../kit/client-context.ts';
+import { useClient, useStore } from '../../kit/client-context.ts';
 import { ChatGround } from '../../kit/chat-ground.tsx';
 import { useBeginCall } from '../../kit/use-begin-call.tsx';
 import { useSteady } from '../../kit/use-steady.ts';
@@ -52,6 +52,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const openPerson = useOpenPerson(contact);
   const media = useMediaHands(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const { t } = useTranslation();
+  const { actions } = useClient();
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
   const { attach, layer: attached } = useAttach(who, scroll.toEnd);
@@ -87,6 +88,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
                 toggle: choosing.toggle,
                 openPerson,
                 jumpTo: (message) => jump.jumpTo(message, 'here'),
+                keep: (row) => actions.keepMessage(row.key),
                 editAgain: (text) => composer.current?.refill(text),
                 openMedia: (row, at) => row.message && media.open(row.message, at),
                 callBack: (row) => row.message && calls.begin(isVideoCall(row.message)),

@@ -9,6 +9,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { useOnTop } from '../../kit/use-on-top.ts';
 import styles from './choosing.module.css';
 import { menuOf } from './menu-rules.ts';
 import type { Row } from './timeline.ts';
@@ -26,6 +27,7 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
   const ask = useAsk();
   const { rows, end } = choosing;
   const count = rows.length;
+  useOnTop(true, end);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null) end();
   });
@@ -79,4 +81,4 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
 /** The menu of one message decides what all of them may share. */
 const allows = (row: Row, item: 'forward' | 'delete', mayDelete: boolean): boolean =>
   row.message !== null &&
-  menuOf({ own: row.own, type: row.message.type, delivery: 'sent', numbered: row.message.msgId > 0, inGroup: false, role: null, ageSec: 0, redoTimeSec: 0, mayDelete, maySpeak: false }).includes(item);
+  menuOf({ mine: row.own, type: row.message.type, delivery: 'sent', numbered: row.message.msgId > 0, inGroup: false, role: null, ageSec: 0, redoTimeSec: 0, mayDelete, maySpeak: false }).includes(item);

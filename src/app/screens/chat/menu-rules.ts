@@ -1,21 +1,15 @@
-import type { Role } from '../../../domain/contact.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import { mayRecall } from '../../../domain/permissions.ts';
+import { mayRecall, type RecallFacts } from '../../../domain/permissions.ts';
 import type { Delivery } from './timeline.ts';
 
 export type MenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'save' | 'saveEmoji' | 'mention' | 'select' | 'recall' | 'delete' | 'discard';
 
 /** Everything that decides which actions a message offers; gathered by the screen, decided here. */
-export interface MenuFacts {
-  readonly own: boolean;
+export interface MenuFacts extends RecallFacts {
   readonly type: MessageType;
   readonly delivery: Delivery;
   /** Numeric id known: quoting and forwarding name it. */
   readonly numbered: boolean;
-  readonly inGroup: boolean;
-  readonly role: Role | null;
-  readonly ageSec: number;
-  readonly redoTimeSec: number;
   /** The server lets authors delete for everyone (RECALL-3). */
   readonly mayDelete: boolean;
   /** The conversation takes messages from me now. */
@@ -27,7 +21,7 @@ const SAVES: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
 /** In the order shown: ways to go on first, taking back last. */
 export function menuOf(facts: MenuFacts): readonly MenuItem[] {
-  const { own, type, inGroup } = facts;
+  const { mine, type, inGroup } = facts;
   if (type === 'event') return [];
   // What is not on the server yet has no link.
   const copies = type === 'text' || (COPIES_LINK.has(type) && facts.numbered);
@@ -40,10 +34,10 @@ export function menuOf(facts: MenuFacts): readonly MenuItem[] {
     ['copy', copies],
     ['save', SAVES.has(type)],
     ['saveEmoji', type === 'emoji'],
-    ['mention', !own && inGroup && facts.maySpeak],
+    ['mention', !mine && inGroup && facts.maySpeak],
     ['select', facts.numbered],
-    ['recall', !call && mayRecall({ mine: own, inGroup, role: facts.role, ageSec: facts.ageSec, redoTimeSec: facts.redoTimeSec })],
-    ['delete', own && facts.mayDelete],
+    ['recall', !call && mayRecall(facts)],
+    ['delete', mine && facts.mayDelete],
   ];
   return items.filter(([, shown]) => shown).map(([item]) => item);
 }

@@ -172,7 +172,8 @@ function useBubbleHands(rows: readonly Row[], actions: RowActions, move: Move) {
     ...hold.handlers,
     onPointerDown: (event: PointerEvent) => {
       held.current = at(event)?.[0] ?? null;
-      if (held.current !== null) hold.handlers.onPointerDown(event);
+      // Beside a bubble, too: the click that a hold swallows is its own, not that of the next press.
+      hold.handlers.onPointerDown(event);
     },
     onClickCapture: (event: MouseEvent) => {
       if (!hold.swallow()) return;

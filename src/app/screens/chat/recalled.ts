@@ -1,5 +1,19 @@
+import { standingIn } from '../../../client/store/selectors.ts';
+import type { Contact, State } from '../../../client/store/state.ts';
 import { chat } from '../../../domain/limits.ts';
 import type { MessageId } from '../../../domain/ids.ts';
+import type { RecallFacts } from '../../../domain/permissions.ts';
+import { nowMs } from '../../platform/time.ts';
+import type { Row } from './timeline.ts';
+
+/** What decides whether a message may be taken back, and how long that may wait. */
+export const recallFacts = (state: State, contact: Contact, row: Row): RecallFacts => ({
+  mine: row.own,
+  inGroup: contact.kind === 'group',
+  role: standingIn(state, contact.id)?.role ?? null,
+  ageSec: (nowMs() - row.sentAtMs) / 1_000,
+  redoTimeSec: state.config.chatInfo.redoTimeSec,
+});
 
 /**
  * Texts that this person took back here, so that "edit again" can refill the box. The recall erases the

@@ -20,6 +20,8 @@ export interface Row {
   readonly waiting: OutboxItem | null;
   /** The file on its way that will be this message. */
   readonly upload: UploadView | null;
+  /** It is about to be taken back, which can still be undone (RECALL-4): a line, no bubble. */
+  readonly leaving: boolean;
   /** First of its local day: the pill above it tells the day of `sentAtMs`. */
   readonly startsDay: boolean;
   /** The line "new messages" stands above it. */
@@ -36,6 +38,8 @@ export interface TimelineInput {
   /** Files on their way into this conversation. */
   readonly uploads?: readonly UploadView[];
   readonly self: UserId | null;
+  /** Messages that are about to be taken back. */
+  readonly recalling?: ReadonlyMap<MessageId, unknown>;
   /** I had read up to this ordinal when the chat was opened; null shows no line. */
   readonly unreadAfter: number | null;
   /** Number of the local day of a moment. */
@@ -52,10 +56,10 @@ export type MadeRows = WeakMap<ChatItem, Made>;
 /** `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand there when one is added. */
 export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly Row[] {
   const { dayOf, self, unreadAfter } = input;
-  const plain: readonly Bare[] = [...input.items.map((item) => made.get(item)?.row ?? bareOf(item, self)), ...uploadRows(input)];
+  const plain: readonly Bare[] = [...input.items.map((item) => heldOf(input, item, made)?.row ?? bareOf(item, input)), ...uploadRows(input)];
   const dayAt = (at: number, row: Bare): number => {
     const item = input.items[at];
-    return (item && made.get(item)?.day) ?? dayOf(row.sentAtMs);
+    return (item && heldOf(input, item, made)?.day) ?? dayOf(row.sentAtMs);
   };
   // Whoever has answered has seen what was new.
   const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
@@ -69,7 +73,7 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
   return plain.map((bare, at) => {
     const flags = { startsDay: startsDay(at), startsUnread: at === line, first: joins[at] !== true, last: joins[at + 1] !== true };
     const item = input.items[at];
-    const held = item && made.get(item)?.row;
+    const held = item && heldOf(input, item, made)?.row;
     if (held && held.startsDay === flags.startsDay && held.startsUnread === flags.startsUnread && held.first === flags.first && held.last === flags.last) return held;
     const row: Row = { ...bare, ...flags, album: null };
     if (item) made.set(item, { row, day: days[at] ?? 0 });
@@ -79,11 +83,19 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
 
 type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'album'>;
 
-const bareOf = (item: ChatItem, self: UserId | null): Bare => (item.kind === 'message' ? rowOfMessage(item.message, self) : rowOfWaiting(item.item));
+const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean => item.kind === 'message' && recalling?.has(item.message.id) === true;
 
-function rowOfMessage(message: Message, self: UserId | null): Bare {
-  const kind = message.type === 'event' || message.recalled ? 'event' : 'bubble';
-  return { key: message.id, kind, own: message.from.id === self, sentAtMs: message.sentAtMs, message, waiting: null, upload: null };
+/** What was made of it, as long as it is still that. */
+function heldOf(input: TimelineInput, item: ChatItem, made: MadeRows): Made | undefined {
+  const held = made.get(item);
+  return held?.row.leaving === isLeaving(input, item) ? held : undefined;
+}
+
+const bareOf = (item: ChatItem, input: TimelineInput): Bare => (item.kind === 'message' ? rowOfMessage(item.message, input.self, isLeaving(input, item)) : rowOfWaiting(item.item));
+
+function rowOfMessage(message: Message, self: UserId | null, leaving: boolean): Bare {
+  const kind = message.type === 'event' || message.recalled || leaving ? 'event' : 'bubble';
+  return { key: message.id, kind, own: message.from.id === self, sentAtMs: message.sentAtMs, message, waiting: null, upload: null, leaving };
 }
 
 const rowOfWaiting = (item: OutboxItem): Bare => ({
@@ -94,6 +106,7 @@ const rowOfWaiting = (item: OutboxItem): Bare => ({
   message: null,
   waiting: item,
   upload: null,
+  leaving: false,
 });
 
 /** An upload whose message is already there is done, though it may not know it yet. */
@@ -102,7 +115,7 @@ function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
   const there = new Set(items.map((item) => item.key));
   return uploads
     .filter(({ id }) => !there.has(id))
-    .map((upload) => ({ key: upload.id, kind: 'bubble', own: true, sentAtMs: upload.createdAtMs, message: null, waiting: null, upload }));
+    .map((upload) => ({ key: upload.id, kind: 'bubble', own: true, sentAtMs: upload.createdAtMs, message: null, waiting: null, upload, leaving: false }));
 }
 
 const isUnread = (row: Bare, after: number | null): boolean =>

@@ -1,14 +1,12 @@
 import type { RefObject } from 'react';
 import type { Contact } from '../../../client/store/state.ts';
-import { standingIn } from '../../../client/store/selectors.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { mayRecall } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
-import { nowMs } from '../../platform/time.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
-import { rememberRecalled } from './recalled.ts';
+import { recallFacts, rememberRecalled } from './recalled.ts';
 import type { Row } from './timeline.ts';
 
 /** Takes the own last text back, after asking, and puts it into the box to be changed (UI-60). False: there is none. */
@@ -25,8 +23,7 @@ export function useEditLast(contact: Contact, rows: readonly Row[], composer: Re
     const state = store.get();
     const last = rows.findLast((row) => row.own && row.kind === 'bubble');
     if (last?.message?.type !== 'text' || last.message.msgId === 0) return false;
-    const ageSec = (nowMs() - last.sentAtMs) / 1_000;
-    const may = mayRecall({ mine: true, inGroup: contact.kind === 'group', role: standingIn(state, contact.id)?.role ?? null, ageSec, redoTimeSec: state.config.chatInfo.redoTimeSec });
+    const may = mayRecall(recallFacts(state, contact, last));
     if (may) void edit(last, toPlain(last.message.content));
     return may;
   };

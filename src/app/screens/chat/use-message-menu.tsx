@@ -1,10 +1,11 @@
 import { AtSign, Copy, FileDown, Forward, ListChecks, type LucideIcon, MessageSquareQuote, RotateCw, SmilePlus, Trash2, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { nameOf, standingIn } from '../../../client/store/selectors.ts';
+import { nameOf } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { toMarkup, toPlain } from '../../../domain/markup.ts';
 import type { Message, Quote } from '../../../domain/message.ts';
+import { recallWaitMs } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
@@ -12,11 +13,10 @@ import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
-import { nowMs } from '../../platform/time.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { type MenuItem, menuOf } from './menu-rules.ts';
 import { labelKey } from './message/label-key.ts';
-import { rememberRecalled } from './recalled.ts';
+import { recallFacts, rememberRecalled } from './recalled.ts';
 import { bodyOf, deliveryOf, type Row } from './timeline.ts';
 
 const ICONS: Readonly<Record<MenuItem, LucideIcon>> = {
@@ -45,14 +45,10 @@ export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: Re
     if (body === null) return;
     const state = store.get();
     const items = menuOf({
-      own: row.own,
+      ...recallFacts(state, contact, row),
       type: body.type,
       delivery: deliveryOf(row, false),
       numbered: (row.message?.msgId ?? 0) > 0,
-      inGroup: contact.kind === 'group',
-      role: standingIn(state, contact.id)?.role ?? null,
-      ageSec: (nowMs() - row.sentAtMs) / 1_000,
-      redoTimeSec: state.config.chatInfo.redoTimeSec,
       mayDelete: state.config.chatInfo.dbDelMsg,
       maySpeak,
     });
@@ -90,9 +86,10 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
     const words = { title: t('chat.discardTitle'), text: t('chat.discardConfirm'), confirm: t('chat.discardAction'), danger: true };
     if (row.waiting?.status === 'failed' || (await ask(words))) actions.discard(row.key);
   };
-  const recall = async (row: Row, message: Message) => {
+  const recall = (row: Row, message: Message) => {
     if (row.own && message.type === 'text') rememberRecalled(row.key, toPlain(message.content));
-    await actions.recall(row.key);
+    actions.recallLater(row.key, recallWaitMs(recallFacts(store.get(), contact, row)));
+    toasts.say(t('chat.recallingSaid'));
   };
   const copy = async (row: Row) => {
     const body = bodyOf(row);
@@ -118,7 +115,7 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
       case 'delete':
         return void remove(row);
       case 'recall':
-        return message ? void recall(row, message) : undefined;
+        return message ? recall(row, message) : undefined;
       case 'forward':
         return void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`);
       case 'mention':

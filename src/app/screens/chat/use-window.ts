@@ -30,14 +30,15 @@ export function useWindow(contact: Contact, together: boolean): ChatWindow {
   const self = useStore((state) => state.self?.id ?? null);
   const items = useStore((state) => messagesOf(state, id));
   const uploads = useUploads(id);
+  const recalling = useStore((state) => state.pending.recall);
   const held = useStore((state) => state.conversations.get(id));
   const wished = useStore((state) => state.pending.read.get(id) ?? 0);
   const [unreadAfter] = useState(() => (contact.unread > 0 ? Math.max(contact.counting.mark, wished) : null));
   const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(() => ({ self, rows: new WeakMap() }), [self]);
   const rows = useMemo(() => {
-    const single = timeline({ items, uploads, self: made.self, unreadAfter, dayOf }, made.rows);
+    const single = timeline({ items, uploads, recalling, self: made.self, unreadAfter, dayOf }, made.rows);
     return together ? gathered(single) : single;
-  }, [items, uploads, made, unreadAfter, together]);
+  }, [items, uploads, recalling, made, unreadAfter, together]);
 
   useEffect(() => {
     actions.openChat(id);

@@ -7,6 +7,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useAddress } from '../../kit/use-address.ts';
 import { fullTime } from '../../kit/use-display-time.ts';
+import { useOnTop } from '../../kit/use-on-top.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useView, type ViewHands } from './use-view.ts';
 import { ZOOM_MAX } from './zoom.ts';
@@ -38,6 +39,7 @@ export default function ImageViewer({
   readonly onForward: ((message: MsgId) => void) | null;
 }) {
   const { t } = useTranslation();
+  useOnTop(true, onClose);
   const [key, setKey] = useState(start);
   const stage = useRef<HTMLDivElement>(null);
   const at = Math.max(0, images.findIndex((one) => one.key === key));
@@ -53,8 +55,8 @@ export default function ImageViewer({
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.ground} />
-        <Dialog.Popup className={styles.viewer} initialFocus={stage} onKeyDown={(event) => onKey(event, go, at, hands)}>
+        <Dialog.Backdrop className={styles.ground} data-over />
+        <Dialog.Popup data-over className={styles.viewer} initialFocus={stage} onKeyDown={(event) => onKey(event, go, at, hands)}>
           <Dialog.Title>
             <VisuallyHidden>{t('viewer.title')}</VisuallyHidden>
           </Dialog.Title>

@@ -10,6 +10,7 @@ import { failureText } from '../../../kit/failure-text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { Spinner } from '../../../kit/spinner.tsx';
+import { useOnTop } from '../../../kit/use-on-top.ts';
 import { useLoad } from '../../../kit/use-load.ts';
 import { EMOJI } from '../../../paths.ts';
 import styles from './emoji-panel.module.css';
@@ -22,6 +23,7 @@ export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly on
   const { t } = useTranslation();
   const [tab, setTab] = useState<Tab>('standard');
   const panel = useRef<HTMLDivElement>(null);
+  useOnTop(true, onClose);
   useEffect(() => {
     const away = (event: PointerEvent) => {
       if (event.target instanceof Element && !panel.current?.contains(event.target) && event.target.closest('[data-composer]') === null) onClose();

@@ -6,6 +6,21 @@ import { noteText } from '../../../kit/note-text.ts';
 import { recalledText } from '../recalled.ts';
 import styles from './message.module.css';
 
+/** In the place of a message that is about to be taken back. */
+export function LeavingLine({ onUndo }: { readonly onUndo: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.event}>
+      <span>
+        {t('chat.recalling')}
+        <button type="button" className={styles.again} onClick={onUndo}>
+          {t('common.undo')}
+        </button>
+      </span>
+    </p>
+  );
+}
+
 /** A centred line for what happened, in the viewer's language; after my own recall the text can come back. */
 export function EventLine({ message, onEditAgain }: { readonly message: Message; readonly onEditAgain: (text: string) => void }) {
   const { t } = useTranslation();

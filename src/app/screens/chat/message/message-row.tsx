@@ -10,7 +10,7 @@ import choosing from '../choosing.module.css';
 import { bodyOf, type Delivery, type Row } from '../timeline.ts';
 import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, UnreadLine } from './dividers.tsx';
-import { EventLine } from './event-line.tsx';
+import { EventLine, LeavingLine } from './event-line.tsx';
 import { Album } from './media/album.tsx';
 import { MessageBody } from './message-body.tsx';
 import styles from './message.module.css';
@@ -25,6 +25,8 @@ export interface RowActions {
   readonly jumpTo: (message: MsgId) => void;
   readonly openPerson: (person: Person) => void;
   readonly editAgain: (text: string) => void;
+  /** A message that is about to be taken back stays. */
+  readonly keep: (row: Row) => void;
   /** A picture, video or file was pressed. */
   readonly openMedia: (row: Row, at: Element) => void;
   /** A call was pressed: the other one is called with the same kind. */
@@ -65,11 +67,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     >
       {row.startsDay && <DayPill ms={row.sentAtMs} />}
       {row.startsUnread && <UnreadLine />}
-      {row.kind === 'event' && row.message ? (
-        <EventLine message={row.message} onEditAgain={actions.editAgain} />
-      ) : (
-        <BubbleLine {...props} />
-      )}
+      {row.kind === 'bubble' && <BubbleLine {...props} />}
+      {row.kind === 'event' && row.leaving && <LeavingLine onUndo={() => actions.keep(row)} />}
+      {row.kind === 'event' && !row.leaving && row.message && <EventLine message={row.message} onEditAgain={actions.editAgain} />}
     </div>
   );
 }, sameProps);
@@ -159,5 +159,5 @@ function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
 const sameAlbum = (a: Row['album'], b: Row['album']): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload));
 
-const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'startsDay', 'startsUnread', 'first', 'last'] as const satisfies readonly (keyof Row)[];
+const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'leaving', 'startsDay', 'startsUnread', 'first', 'last'] as const satisfies readonly (keyof Row)[];
 const OTHER_FIELDS = ['delivery', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'choice', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];

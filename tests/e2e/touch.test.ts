@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { narrow } from '../support/browser.ts';
+import { fingerOf } from '../support/finger.ts';
+import { arrive, befriended, bubble, button, composer, list, messages, openChat, say, sent } from '../support/person.ts';
+import { setStage } from '../support/stage.ts';
+import { until } from '../support/until.ts';
+
+const stage = setStage();
+
+/** On a phone, in a chat whose last words are near the bottom. */
+async function atThePhone() {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'a slip']) await say(a, b.name, words);
+  await sent(a, b.name, 'a slip');
+  await openChat(b, a.name);
+  return { a, b, slip: bubble(a, b.name, 'a slip'), there: bubble(b, a.name, 'a slip') };
+}
+
+it('UI-90: the finger that opened the menu of a message chooses nothing when it is lifted, wherever the sheet came up under it', async () => {
+  const { a, slip, there } = await atThePhone();
+  const finger = await fingerOf(a.page);
+  const recall = button(a, a.t('menu.recall'));
+  const cancel = button(a, a.t('common.cancel'));
+  const at = (await slip.boundingBox()) ?? expect.fail('no bubble');
+  for (let times = 0; times < 3; times += 1) {
+    await finger.rest(slip);
+    await recall.waitFor();
+    // The sheet has come to rest under the finger: what lies there now would be pressed.
+    await until(async () => {
+      const box = await a.page.getByRole('dialog').boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(narrow.height);
+      expect(box?.y).toBeLessThan(at.y);
+    });
+    await finger.lift();
+    // The next press is one of its own.
+    await cancel.tap();
+    await cancel.waitFor({ state: 'detached' });
+    await slip.waitFor();
+  }
+  await there.waitFor();
+  await finger.rest(slip);
+  await recall.waitFor();
+  await finger.lift();
+  await recall.tap();
+  await a.page.getByText(a.t('chat.recalling')).waitFor();
+});
+
+it('RECALL-4: a recall is undone until it goes out, and goes out though the chat was left', async () => {
+  const { a, b, slip, there } = await atThePhone();
+  const choose = async () => {
+    const finger = await fingerOf(a.page);
+    await finger.rest(slip);
+    await button(a, a.t('menu.recall')).waitFor();
+    await finger.lift();
+    await button(a, a.t('menu.recall')).tap();
+  };
+  await choose();
+  await button(a, a.t('common.undo')).tap();
+  await slip.waitFor();
+  await choose();
+  await a.page.getByText(a.t('chat.recalling')).waitFor();
+  await there.waitFor();
+  await button(a, a.t('common.back')).tap();
+  await list(a).waitFor();
+  await messages(b, a.name).getByText(b.t('chat.nameRecalled', { name: a.name })).waitFor();
+  await there.waitFor({ state: 'detached' });
+});
+
+it('UI-89: back closes what is on top, one after the other, and only then leaves the page', async () => {
+  const { a, b, slip } = await atThePhone();
+  const finger = await fingerOf(a.page);
+  const chat = a.page.url();
+  await finger.rest(slip);
+  await button(a, a.t('menu.delete')).waitFor();
+  await finger.lift();
+  await a.page.goBack();
+  await button(a, a.t('menu.delete')).waitFor({ state: 'detached' });
+  await until(() => expect(a.page.url()).toBe(chat));
+
+  await finger.rest(slip);
+  await button(a, a.t('menu.delete')).waitFor();
+  await finger.lift();
+  await button(a, a.t('menu.delete')).tap();
+  const question = a.page.getByRole('dialog').filter({ hasText: a.t('chat.deleteTitle') });
+  await question.waitFor();
+  await a.page.goBack();
+  await question.waitFor({ state: 'detached' });
+  await slip.waitFor();
+  await composer(a, b.name).waitFor();
+  await a.page.goBack();
+  await list(a).waitFor();
+  expect(await question.count()).toBe(0);
+});
