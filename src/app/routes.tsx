@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { isOwnPath } from '../domain/own-path.ts';
 import { CALL, CONTACTS, DETAIL, EMOJI, HISTORY, LOGIN, REGISTER, SEARCH, VIDEO } from './paths.ts';
 
 interface PageModule {
@@ -90,4 +91,4 @@ export function placeOfPath(pathname: string): Place {
 
 /** A path of this app to return to after login; anything that could lead outside is home. */
 export const safeRedirect = (wanted: string | null): string =>
-  wanted !== null && wanted.startsWith('/') && !wanted.startsWith('//') && !wanted.startsWith('/\\') ? wanted : '/';
+  wanted !== null && isOwnPath(wanted) ? wanted : '/';

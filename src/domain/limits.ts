@@ -4,6 +4,7 @@ import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
 export { call } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { node } from './node-limits.ts';
+export { connection, search, store } from './cost-limits.ts';
 
 export const app = { version: '6.0.1', build: 20250607 } as const;
 
@@ -42,6 +43,9 @@ export const text = {
   messageMax: 2_048,
   /** Ours: markup of a message as it arrives, before tags are taken away. */
   markupMax: 16_384,
+  /** Of that markup: elements, and how deep they stand in each other (WIRE-17). */
+  elementsMax: 400,
+  elementDepthMax: 16,
   messageIdMax: 36,
   keywordsMax: 64,
 } as const;
@@ -124,6 +128,8 @@ export const server = {
   framesBurst: 60,
   framesPerSec: 10,
   unboundSocketsPerAddressMax: 200,
+  /** Of one person on one node; the oldest goes (LIMIT-8). */
+  socketsPerPersonMax: 20,
   /** Above this many events behind, a node leaves the rest to the clients' own catching up. */
   gapFillMax: 1_000,
   /** Streams that one `sync` may name in `positions`. */
@@ -148,6 +154,10 @@ export const server = {
   hashesWaitingMax: 200,
   /** Against floods, far above what a person does; per user and per address. */
   sendRate: { times: 5_000, windowMs: 10 * SECOND },
+  /** Characters of messages with markup of others, which has to be cleaned (LIMIT-9). */
+  markupRate: { times: 128 * 1_024, windowMs: 10 * SECOND },
+  /** Bytes of answers: what is read costs by its size (LIMIT-9). */
+  answerRate: { times: 128 * 1_024 * 1_024, windowMs: MINUTE },
   /** Calls with no narrower rate of their own. */
   callRate: { times: 30_000, windowMs: MINUTE },
   /** An address may do so many times what a person may: many can be behind one. */
@@ -173,31 +183,6 @@ export const server = {
   leaveEveryMs: 50,
   /** The longest that letting go may take. */
   leaveMs: 10 * SECOND,
-} as const;
-
-/** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
-export const store = {
-  /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */
-  groupMax: 64,
-  /** Commands, and reads, that may wait at one time. */
-  queueMax: 5_000,
-  statementsMax: 500,
-  /** Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead of as a list. */
-  rememberedMax: 20_000,
-  askedSinglyMax: 256,
-  /** Values in one `in (…)`: a power of two. */
-  listMax: 512,
-  /** Rows of one insert. */
-  insertMax: 16,
-  /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
-  checkpointPages: 4_000,
-  cacheKilobytes: 32_768,
-  /** Another process may hold the database this long before a command is refused. */
-  busyMs: SECOND,
-  /** Connections of one node to a database server, for commands and for reads; a command runs at most this often anew. */
-  writersMax: 16,
-  readersMax: 8,
-  repeatsMax: 3,
 } as const;
 
 /** Relative times (TIME-1). */
@@ -250,8 +235,12 @@ export const upload = {
   /** Kept on the device while they are on their way: so many, none larger than this. */
   storedMax: 50,
   storedBytesMax: 100 * 1_024 * 1_024,
-  /** Larger pictures are refused: decoding one takes four bytes for each of its points. */
+  /** Larger pictures are refused: whoever looks at one decodes it, with four bytes for each of its points. */
   pixelsMax: 64_000_000,
+  /** The same of pictures that the server decodes itself, and how many of them at one time, and wait (UP-SRV-10). */
+  decodedPixelsMax: 16_000_000,
+  decodedAtOnce: 2,
+  decodedWaitingMax: 64,
   nameMax: 120,
   avatarPx: 256,
   groupPx: 240,
@@ -283,19 +272,6 @@ export const attach = {
   pictureLongestPx: 2_048,
   pictureLargeBytes: 1_000_000,
   pictureQuality: 0.82,
-} as const;
-
-/** Candidates that a search looks at in one step, and at most (SEARCH-1). */
-export const search = {
-  typingMs: 250,
-  shownMax: 30,
-  step: 200,
-  stepsMax: 100,
-  rate: { times: 120, windowMs: MINUTE },
-  /** Words wait so long, then go into the index together: of so many conversations in one look, of so many messages in one transaction (SEARCH-8). */
-  wordedEveryMs: 5 * SECOND,
-  wordedStreams: 200,
-  wordedAtOnce: 64,
 } as const;
 
 /** Pushes to devices without a visible window (PUSH-3). */

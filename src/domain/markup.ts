@@ -1,3 +1,5 @@
+import { text as limits } from './limits.ts';
+
 /**
  * Message text is an HTML fragment on the wire (WIRE-9). Our own client writes only escaped text and
  * `<br>`; what others send is cleaned on the server and again before it is shown.
@@ -27,4 +29,22 @@ export function toPlain(html: string): string {
       return ENTITIES[(name ?? '').toLowerCase()] ?? whole;
     })
     .replace(/\n+$/, '');
+}
+
+/** Elements that hold nothing. */
+const VOID = /^(?:br|img)$/;
+
+/**
+ * Whether a fragment has more elements, or deeper ones, than anybody writes (WIRE-17): told by its signs alone, since
+ * every parser that is asked first does the work. An element that nobody closes counts as open to the end.
+ */
+export function isHeavyMarkup(html: string): boolean {
+  let [elements, depth] = [0, 0];
+  for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z!?][^\s/>]*)/gi)) {
+    elements += 1;
+    if (closing) depth = Math.max(0, depth - 1);
+    else if (!VOID.test(name.toLowerCase())) depth += 1;
+    if (elements > 2 * limits.elementsMax || depth > limits.elementDepthMax) return true;
+  }
+  return false;
 }

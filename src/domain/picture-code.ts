@@ -1,3 +1,5 @@
+import { isOwnPath } from './own-path.ts';
+
 /** What the words behind a picture code mean to this service, whose address is `origin` (UI-39). */
 export type CodeMeaning =
   | { readonly kind: 'group' | 'person'; readonly token: string }
@@ -15,8 +17,8 @@ export function meaningOf(words: string, origin: string): CodeMeaning {
   if (own !== null) {
     const [, kind, token] = SCAN.exec(own) ?? [];
     if (token !== undefined) return { kind: kind === 'g' ? 'group' : 'person', token };
-    const path = /^\/?#(\/(?!\/)\S*)$/.exec(own)?.[1];
-    if (path !== undefined) return { kind: 'page', path };
+    const path = /^\/?#(\/\S*)$/.exec(own)?.[1];
+    if (path !== undefined && isOwnPath(path)) return { kind: 'page', path };
   }
   return WEB.test(text) ? { kind: 'web', address: text } : { kind: 'text', text: words };
 }

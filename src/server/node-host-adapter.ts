@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { server as limits } from '../domain/limits.ts';
 import type { ParleyServer } from './app.ts';
+import { limitConnections } from './connections-adapter.ts';
 import { attachSockets } from './gateway/ws-adapter.ts';
 import { peerOf } from './http/peer.ts';
 import type { HostSettings } from './settings.ts';
@@ -25,6 +26,7 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
     { overrideGlobalObjects: true },
   );
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  limitConnections(server, settings);
   const detach = attachSockets(server, node.gateway, { origins: [], trustProxy: settings.trustProxy });
   await bound(server, settings);
   return {

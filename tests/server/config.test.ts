@@ -321,7 +321,8 @@ it('CONF-18: the discover page has the entries that the administrator gives it',
   await admin(world, 'discover', 'delete', '1');
   expect((await info(anna))['compass']).toMatchObject({ list: [{ id: 2, name: 'News', url: 'https://news.test', type: 2, badge: 3, status: 1 }] });
   expect(await admin(world, 'discover', 'list')).toEqual(['2\tNews\thttps://news.test\t3']);
-  await expect(admin(world, 'discover', 'add', 'Bad', 'javascript:alert(1)')).rejects.toThrow('http');
+  for (const bad of ['javascript:alert(1)', '//evil.test', '/\\evil.test', '/\t/evil.test', '/a b']) await expect(admin(world, 'discover', 'add', 'Bad', bad)).rejects.toThrow('http');
+  await expect(admin(world, 'discover', 'add', 'Bad', '/pages', '/\\evil.test/x.png')).rejects.toThrow('http');
 });
 
 it('WIRE-11: a server started for older clients speaks milliseconds in messages', async () => {

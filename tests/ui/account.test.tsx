@@ -179,16 +179,23 @@ describe('settings and the rest', () => {
     ['//example.org', null],
     ['https://user@example.org/', null],
     ['http://own.test:8080/x', null],
+    ['http://own.test.:8080/x', null],
+    ['https://:key@example.org/', null],
     ['%', null],
     ['', null],
   ])('UI-38: the browser page shows addresses of the web only: %s', (given, shown) => {
     expect(webAddress(given, 'own.test:8080')?.href ?? null).toBe(shown);
   });
 
+  it.each(['localhost:8080', '127.0.0.1:8080', '127.1.2.3:8080', '[::1]:8080', '0.0.0.0:8080', 'app.localhost:8080', 'localhost.:8080', '[::ffff:127.0.0.1]:8080'])('UI-38: the own server is not framed under another of its names: %s', (host) => {
+    expect(webAddress(`http://${host}/`, 'localhost:8080')).toBeNull();
+    expect(webAddress(`http://${host}/`, 'own.test:8080')).not.toBeNull();
+  });
+
   it('UI-38: its frame can touch nothing of ours', async () => {
     await openPage('/pages/mine/webview?src=https%3A%2F%2Fexample.org&title=News');
     const frame = document.querySelector('iframe') ?? expect.fail('no frame');
-    expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms allow-popups');
+    expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms');
     expect(frame.getAttribute('referrerpolicy')).toBe('no-referrer');
     expect(document.querySelector('main header')?.textContent).toContain('example.org');
   });

@@ -28,6 +28,8 @@ describe('message text on show', () => {
     ['a form', '<form action="/x"><input name="y"></form>'],
     ['a far picture', '<img src="https://example.org/pixel.png" alt="p">'],
     ['a near-far picture', '<img src="//example.org/pixel.png" alt="p">'],
+    ['one that only browsers take for far', '<img src="/\\example.org/pixel.png" alt="p">'],
+    ['one with a line end', '<img src="/&#10;/example.org/pixel.png" alt="p">'],
   ])('WIRE-9: drops %s', (_name, html) => {
     expect(show(html)).not.toMatch(/script|onerror|onload|iframe|style|data:|<svg|<form|<input|example\.org/i);
   });
@@ -35,6 +37,11 @@ describe('message text on show', () => {
   it('WIRE-9: keeps the allowed elements', () => {
     expect(show('<b>a</b><i>b</i><br><p>c</p><u>d</u>')).toBe('<b>a</b><i>b</i><br/><p>c</p><u>d</u>');
     expect(show('<img src="/static/emoji/1.png" alt="smile">')).toContain('src="/static/emoji/1.png"');
+  });
+
+  it('WIRE-17: of a bomb that another server let through only the words are shown', () => {
+    expect(show(`${'<p><b>'.repeat(8_000)}words`)).toBe('words');
+    expect(show('<b>x</b>'.repeat(2_000))).toBe('x'.repeat(2_000));
   });
 
   it('WIRE-9: opens links outside, without telling who sent the visitor', () => {

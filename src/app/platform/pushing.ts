@@ -1,3 +1,4 @@
+import { isOwnPath } from '../../domain/own-path.ts';
 import { worker } from './worker.ts';
 
 /** How this device is reached; null where the browser takes no pushes. */
@@ -56,7 +57,7 @@ export function onWorkerWord(run: (word: WorkerWord) => void): () => void {
   const hear = ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data)) return;
     if (data.type === 'pushed') run({ type: 'pushed' });
-    if (data.type === 'open' && 'path' in data && typeof data.path === 'string' && data.path.startsWith('/')) run({ type: 'open', path: data.path });
+    if (data.type === 'open' && 'path' in data && typeof data.path === 'string' && isOwnPath(data.path)) run({ type: 'open', path: data.path });
   };
   navigator.serviceWorker.addEventListener('message', hear);
   return () => navigator.serviceWorker.removeEventListener('message', hear);

@@ -1,4 +1,5 @@
 import type { GlobalConfig } from '../../domain/config.ts';
+import { isOwnPath } from '../../domain/own-path.ts';
 import type { Release } from '../../ports/store.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
@@ -32,7 +33,7 @@ const shown = (value: unknown): string => (typeof value === 'boolean' ? String(N
 const lineOf = (config: GlobalConfig, field: ConfigField): string =>
   `${field.path} = ${field.path === 'chatInfo.stunPass' && fieldOf(config, field) !== '' ? '(set)' : shown(fieldOf(config, field))}\t${field.help} (${takesText(field)})`;
 
-const addressed = (url: string): boolean => /^https?:\/\/\S+$/.test(url) || /^\/\S*$/.test(url);
+const addressed = (url: string): boolean => /^https?:\/\/\S+$/.test(url) || (isOwnPath(url) && !/\s/.test(url));
 
 const setList = (admin: Admin, change: (list: readonly Entry[]) => readonly Entry[]): Promise<void> =>
   set(admin, (config) => ({ ...config, compass: { ...config.compass, list: change(config.compass.list) } }));

@@ -37,7 +37,7 @@ async function drawn(ports: FilePorts, name: string, draw: () => Promise<Uint8Ar
   return found;
 }
 
-const GUARDS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'cross-origin-resource-policy': 'same-origin' } as const;
+const GUARDS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'", 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 const nothing = (): Response => new Response('not found', { status: 404, headers: { ...GUARDS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } });
 

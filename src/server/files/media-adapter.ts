@@ -2,16 +2,22 @@ import { fileTypeFromFile } from 'file-type';
 import { parseFile } from 'music-metadata';
 import type { IAudioMetadata } from 'music-metadata';
 import sharp from 'sharp';
+import type { OverlayOptions } from 'sharp';
 import { upload as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import { mp4Facts } from './mp4-length-adapter.ts';
+import { Turns } from '../turns.ts';
 import { HUES, placesOf } from './tile-places.ts';
 import { webmLength } from './webm-length-adapter.ts';
 
 /** Pictures that browsers show and that cannot hold a script; a drawing in text form is none of them. */
 const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp', 'image/avif', 'image/x-icon']);
 const DOCUMENTS = /^application\/(?:pdf|rtf|x-cfb|msword|vnd\.(?:openxmlformats|ms-|oasis)[\w.+-]*)$/;
+const DECODED = { limitInputPixels: limits.decodedPixelsMax } as const;
 const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', ext: '', width: 0, height: 0, durationSec: null };
+
+/** Decoding takes processor and memory of everybody: one picture after another, or nearly (UP-SRV-10). */
+const decoding = new Turns(limits.decodedAtOnce, limits.decodedWaitingMax);
 
 export const media: Media = {
   look: async (scratch) => {
@@ -24,14 +30,20 @@ export const media: Media = {
     return DOCUMENTS.test(mime) ? { ...plain, kind: 'document' } : plain;
   },
   square: (scratch, size) =>
-    sharp(scratch, { limitInputPixels: limits.pixelsMax }).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer(),
-  compose: async (tiles, size) => {
-    const places = placesOf(tiles.length, size);
-    const parts = await Promise.all(tiles.map(async (tile, i) => ({ input: await tileImage(tile, places[i]?.size ?? size), left: places[i]?.left ?? 0, top: places[i]?.top ?? 0 })));
-    const ground = { create: { width: size, height: size, channels: 3 as const, background: { r: 226, g: 229, b: 232 } } };
-    return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
-  },
+    decoding.run(() => sharp(scratch, DECODED).rotate().resize(size, size, { fit: 'cover' }).webp({ quality: 86 }).toBuffer()),
+  compose: (tiles, size) => decoding.run(() => composed(tiles, size)),
 };
+
+async function composed(tiles: readonly Tile[], size: number): Promise<Uint8Array> {
+  const places = placesOf(tiles.length, size);
+  const parts: OverlayOptions[] = [];
+  for (const [i, tile] of tiles.entries()) {
+    const place = places[i] ?? { left: 0, top: 0, size };
+    parts.push({ input: await tileImage(tile, place.size), left: place.left, top: place.top });
+  }
+  const ground = { create: { width: size, height: size, channels: 3 as const, background: { r: 226, g: 229, b: 232 } } };
+  return sharp(ground).composite(parts).webp({ quality: 86 }).toBuffer();
+}
 
 /** Its first bytes may lie: what the decoder cannot read is no picture, and is given as a file only (UP-SRV-4). */
 async function picture(scratch: string, plain: MediaFacts): Promise<MediaFacts> {
@@ -74,7 +86,7 @@ async function measure(scratch: string, mime: string): Promise<{ readonly durati
 }
 
 const tileImage = (tile: Tile, size: number): Promise<Buffer> =>
-  'picture' in tile ? sharp(tile.picture, { limitInputPixels: limits.pixelsMax }).resize(size, size, { fit: 'cover' }).png().toBuffer() : drawn(tile.initials, tile.hue, size);
+  'picture' in tile ? sharp(tile.picture, DECODED).resize(size, size, { fit: 'cover' }).png().toBuffer() : drawn(tile.initials, tile.hue, size);
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -9,6 +9,7 @@ import { rangeOf } from './range.ts';
 const GUARDS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 } as const;

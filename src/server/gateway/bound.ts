@@ -111,8 +111,11 @@ export class Bound {
       core.clock.clearTimeout(user.graceTimer);
       const first = user.sessions.size === 0 && user.graceTimer === null;
       user.graceTimer = null;
+      // One that binds again is the newest.
+      user.sessions.delete(session);
       user.sessions.add(session);
       session.presenceDueMs = core.peers ? core.clock.nowMs() + node.presenceSettledMs : null;
+      letOldestGo(user);
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
       return true;
@@ -187,5 +190,13 @@ export class Bound {
     if (!this.isElsewhere(user.id)) this.changed(user, false);
     audience.drop(user);
     core.peers?.changed(user.id, false);
+  }
+}
+
+/** A person has some devices and some windows; who opens thousands costs the others (LIMIT-8). */
+function letOldestGo({ sessions }: LocalUser): void {
+  for (const oldest of sessions) {
+    if (sessions.size <= server.socketsPerPersonMax) return;
+    oldest.end('replaced');
   }
 }

@@ -14,6 +14,7 @@ export const closing = {
   tooManyFrames: [4003, 'too many frames'],
   silent: [4004, 'silent'],
   tooManySockets: [4005, 'too many sockets from this address'],
+  replaced: [4006, 'too many sockets of this person'],
   failed: [1011, 'not available now'],
   leaving: [1001, 'server stops'],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import type { UserId } from '../../domain/ids.ts';
 import { server } from '../../domain/limits.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { sessionOf } from '../auth/session.ts';
 import type { Core } from '../core.ts';
 import { Refused, later } from '../refused.ts';
-import type { Context, Peer, Session } from '../services/context.ts';
+import type { Answer, Context, Peer, Session } from '../services/context.ts';
 import type { Signalling } from '../services/calls/calls.ts';
 import type { Marks } from '../services/marks/marks.ts';
 import { refusalOf, refused, succeeded } from './answer.ts';
@@ -28,26 +29,43 @@ export interface Calls {
 /** Parts of the path that have names. */
 type Params = Readonly<Record<string, string>>;
 
+export interface Answered {
+  readonly envelope: Envelope;
+  /** Whose call it was. */
+  readonly user: UserId | null;
+}
+
 /**
  * One request, from its headers to the envelope. A refusal becomes an envelope; anything else is
  * thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an answer.
  */
-export async function answerCall(on: Calls, row: Row, request: Request, peer: Peer, params: Params = {}): Promise<Envelope> {
+export async function answerCall(on: Calls, row: Row, request: Request, peer: Peer, params: Params = {}): Promise<Answered> {
   const language = languageOf(request.headers.get('accept-language'));
+  let user: UserId | null = null;
   try {
     const given = request.headers.get('authorization');
     const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
+    user = session?.user ?? null;
     if (row.who === 'signedIn' && !session) throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
     const context = new CallContext(on, request, peer, language, session);
     takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
-    if (row.form && session) return succeeded(await withForm(on.core, row, row.form, request, session.user, (read) => row.run(context, read)), language);
-    const body = await bodyFor(row, request, params);
-    return succeeded(await row.run(context, body), language);
+    const run = async (body: unknown): Promise<Answer> => row.run(context, body);
+    const answer = row.form && session ? await withForm(on.core, row, row.form, request, session.user, run) : await run(await bodyFor(row, request, params));
+    return { envelope: succeeded(answer, language), user };
   } catch (error) {
     const refusal = refusalOf(error, language);
     if (!refusal) throw error;
-    return refused(refusal);
+    return { envelope: refused(refusal), user };
   }
+}
+
+/** Small answers cost less than counting them. */
+const COUNTED_BYTES = 4_096;
+const answersOf = (user: number): string => `answers ${user}`;
+
+/** What was answered counts against what the same person asks next (LIMIT-9). */
+export function countAnswer(rates: RateCounter, user: UserId | null, bytes: number): void {
+  if (user !== null && bytes > COUNTED_BYTES) rates.spend(answersOf(user), server.answerRate, bytes);
 }
 
 /** A class, because one is made for each call: an object with an accessor of its own costs as much as a statement. */
@@ -84,7 +102,8 @@ function takeRate(rates: RateCounter, row: Row, peer: Peer, user: number | null)
   const rate = row.rate ?? server.callRate;
   const address = addressKey(peer.address);
   const wait = user === null ? rates.take(`${path} @${address}`, rate) : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
-  if (wait > 0) throw later('tooOften', wait);
+  const spent = user === null ? 0 : rates.spent(answersOf(user), server.answerRate);
+  if (wait > 0 || spent > 0) throw later('tooOften', Math.max(wait, spent));
 }
 
 /** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */

@@ -6,11 +6,10 @@ import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Assets } from './assets.ts';
-import { answerCall } from './calls.ts';
-import type { Calls } from './calls.ts';
+import { answerCall, countAnswer } from './calls.ts';
+import type { Answered, Calls } from './calls.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
-import type { Envelope } from '../../wire/envelope.ts';
 import { TABLE } from './table.ts';
 
 export interface HttpApp {
@@ -35,7 +34,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
   const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
   for (const row of TABLE) {
     for (const path of row.paths) {
-      const answer = ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => measured(calls.core, row.paths[0] ?? path, () => answerCall(calls, row, req.raw, env.peer, req.param()));
+      const answer = ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => measured(calls, row.paths[0] ?? path, () => answerCall(calls, row, req.raw, env.peer, req.param()));
       app.post(path.toLowerCase(), answer);
       if (row.alsoGet) app.get(path.toLowerCase(), answer);
     }
@@ -81,12 +80,14 @@ function getPath(request: Request): string {
   return CALL.test(pathname) ? pathname.toLowerCase() : pathname;
 }
 
-async function measured({ meter }: Calls['core'], path: string, run: () => Promise<Envelope>): Promise<Response> {
-  const end = meter?.call(path);
+async function measured({ core, rates }: Calls, path: string, run: () => Promise<Answered>): Promise<Response> {
+  const end = core.meter?.call(path);
   try {
-    const envelope = await run();
+    const { envelope, user } = await run();
     end?.(envelope.code);
-    return json(envelope);
+    const bytes = jsonBytes(envelope);
+    countAnswer(rates, user, bytes.length);
+    return new Response(bytes, { headers: JSON_HEADERS });
   } catch (error) {
     end?.(500);
     throw error;
@@ -96,8 +97,6 @@ async function measured({ meter }: Calls['core'], path: string, run: () => Promi
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 
 const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-
-const json = (envelope: Envelope): Response => new Response(jsonBytes(envelope), { headers: JSON_HEADERS });
 
 const plain = (status: number, text: string | null, more: Readonly<Record<string, string>> = {}): Response =>
   new Response(text, { status, headers: { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more } });

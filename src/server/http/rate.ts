@@ -47,6 +47,22 @@ export class RateCounter {
     return 0;
   }
 
+  /** For what is known only afterwards: counts, whatever was left. */
+  spend(key: string, rate: Rate, cost: number): void {
+    const now = this.clock.elapsedMs();
+    const found = this.windows.get(key);
+    if (!found || found.untilMs <= now) this.open(key, now + rate.windowMs, cost);
+    else found.used += cost;
+    this.share(key, rate, cost);
+  }
+
+  /** Milliseconds until something is left again; 0 when it is. */
+  spent(key: string, rate: Rate): number {
+    const now = this.clock.elapsedMs();
+    const found = this.windows.get(key);
+    return !found || found.untilMs <= now || found.used < rate.times ? 0 : found.untilMs - now;
+  }
+
   private share(key: string, rate: Rate, cost: number): void {
     if (rate.times <= node.sharedRateMax) this.shared?.add(key, cost, rate.windowMs);
   }

@@ -86,6 +86,7 @@ export const TEXTS = {
   needsUpload: { zh: '请先上传文件', en: 'Please upload the file first' },
   emptyMessage: { zh: '消息内容不能为空', en: 'The message is empty' },
   messageLong: { zh: '消息不能超过 {max} 个字符', en: 'A message has at most {max} characters' },
+  markupHeavy: { zh: '消息格式过于复杂', en: 'This message has too much formatting' },
   badExtends: { zh: '消息附加信息不正确', en: 'The details of the message are not right' },
   idTaken: { zh: '消息编号已被使用', en: 'This message id is taken' },
   interval: { zh: '发送过快，请 {sec} 秒后再试', en: 'Too fast, please wait {sec} s' },

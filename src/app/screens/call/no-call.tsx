@@ -1,5 +1,6 @@
 import { Phone, Video } from 'lucide-react';
 import { personContact, type UserId } from '../../../domain/ids.ts';
+import { isOwnPath } from '../../../domain/own-path.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -39,4 +40,4 @@ export function NoCall({ callee, video, calling }: { readonly callee: { readonly
 }
 
 /** A link must not make anybody's browser ask others for a picture. */
-const ours = (src: string): string => (/^\/(?![/\\])/.test(src) ? src : '');
+const ours = (src: string): string => (isOwnPath(src) ? src : '');

@@ -1,6 +1,7 @@
 import { Aperture, Globe } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { GlobalConfig } from '../../../domain/config.ts';
+import { isOwnPath } from '../../../domain/own-path.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
@@ -50,12 +51,12 @@ export default function DiscoverPage() {
 const nameOf = (entry: Entry, moments: string): string => (entry.url === MOMENTS ? moments : entry.name);
 
 function wayOf({ type, url, name }: Entry): string {
-  const inside = type === 1 && url.startsWith('/') && !url.startsWith('//');
+  const inside = type === 1 && isOwnPath(url);
   return inside ? url : `/pages/mine/webview?src=${encodeURIComponent(url)}&title=${encodeURIComponent(name)}`;
 }
 
 function Icon({ entry }: { readonly entry: Entry }) {
-  if (entry.icon.startsWith('/')) return <img className={styles.icon} src={entry.icon} alt="" width={24} height={24} />;
+  if (isOwnPath(entry.icon)) return <img className={styles.icon} src={entry.icon} alt="" width={24} height={24} />;
   const Own = entry.url === MOMENTS ? Aperture : Globe;
   return <Own size={24} strokeWidth={1.75} aria-hidden="true" />;
 }

@@ -15,14 +15,23 @@ export function webAddress(given: string, own: string): URL | null {
   for (const text of [given, decoded(given)]) {
     if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) continue;
     const address = new URL(text);
-    return address.host === own || address.username !== '' ? null : address;
+    return sameServer(address.host, own) || address.username !== '' || address.password !== '' ? null : address;
   }
   return null;
 }
 
+/** Two names with a port for one server: a dot at the end says nothing, and a machine has many names for itself. */
+function sameServer(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((host) => host.toLowerCase().replace(/\.(?=:|$)/, '').replace(LOOPBACK, 'localhost'));
+  return a === b;
+}
+
+const LOOPBACK = /^(?:(?:[^:]+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])(?=:|$)/;
+
 /**
- * `/pages/mine/webview?src=&title=` A page of somebody else, in a frame that can touch nothing of ours.
- * Many sites refuse frames and a browser does not say so: the way out is always there.
+ * `/pages/mine/webview?src=&title=` A page of somebody else, in a frame that can touch nothing of ours and opens no
+ * windows. The own server, under a name that is not known here, refuses every frame by its headers. Many sites do,
+ * and a browser does not say so: the way out is always there.
  */
 export default function WebviewPage() {
   const { t } = useTranslation();
@@ -57,7 +66,7 @@ export default function WebviewPage() {
             {t('web.outside')}
           </Button>
         </div>
-        <iframe key={turn} src={address.href} title={title} sandbox="allow-scripts allow-forms allow-popups" referrerPolicy="no-referrer" />
+        <iframe key={turn} src={address.href} title={title} sandbox="allow-scripts allow-forms" referrerPolicy="no-referrer" />
       </div>
     </Page>
   );

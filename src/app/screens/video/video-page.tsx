@@ -1,6 +1,7 @@
 import { Download, PictureInPicture2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { isOwnPath } from '../../../domain/own-path.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
@@ -18,7 +19,7 @@ export default function VideoPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const src = query.get('src') ?? '';
-  const ours = /^\/(?![/\\])/.test(src);
+  const ours = isOwnPath(src);
   return ours ? (
     <Player src={src} name={query.get('name') ?? ''} />
   ) : (

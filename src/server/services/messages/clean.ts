@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { text as limits } from '../../../domain/limits.ts';
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, toPlain } from '../../../domain/markup.ts';
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, isHeavyMarkup, toPlain } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import { Refused } from '../../refused.ts';
 
@@ -18,9 +18,13 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 /** Message text on write: cleaned to the allow-list (WIRE-9), not empty, not too long without its tags (SEND-10). */
 export function cleanText(content: string): string {
+  if (isHeavyMarkup(content)) throw new Refused('markupHeavy');
   const clean = PLAIN.test(content) ? content : sanitizeHtml(content, OPTIONS);
   const words = toPlain(clean);
   if (words.trim() === '' && !/<img\b/i.test(clean)) throw new Refused('emptyMessage');
   if (lengthOf(words) > limits.messageMax) throw new Refused('messageLong', { facts: { max: limits.messageMax } });
   return clean;
 }
+
+/** What cleaning this will cost, in characters; nothing for what our own clients write (LIMIT-9). */
+export const cleaningCost = (content: unknown): number => (typeof content === 'string' && !PLAIN.test(content) ? content.length : 0);

@@ -7,8 +7,10 @@ import { command } from '../../core.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { mayRetry, refusalOf } from '../../http/answer.ts';
 import { wider } from '../../http/rate.ts';
+import type { Rate } from '../../http/rate.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { cleaningCost } from './clean.ts';
 import { compose } from './compose.ts';
 import { Posting, post } from './post.ts';
 import type { Passed, Sent } from './post.ts';
@@ -16,13 +18,13 @@ import type { Passed, Sent } from './post.ts';
 /** One message, or an array of them (SEND-8). */
 export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<Answer> {
   if (isOne(body)) {
-    takeItems(context, 1);
+    takeItems(context, 1, cleaningCost(body.content));
     const draft = compose(context.core, body);
     return { data: await command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft)) };
   }
   if (body.length > outbox.arrayMax) throw new Refused('arrayLarge', { facts: { max: outbox.arrayMax } });
   if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outbox.arrayBytesMax) throw new Refused('tooLarge');
-  takeItems(context, body.length);
+  takeItems(context, body.length, body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0));
   return { data: await sendAll(context, body) };
 }
 
@@ -127,7 +129,12 @@ function rethrow(error: unknown): never {
 const idOf = (item: unknown): string =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : '';
 
-export function takeItems({ rates, session, peer }: SignedIn, items: number): void {
-  const wait = rates.take(`items:${session.user}`, server.sendRate, items) || rates.take(`items:@${addressKey(peer.address)}`, wider(server.sendRate), items);
+const contentOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'content' in item ? item.content : null);
+
+/** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9). */
+export function takeItems({ rates, session, peer }: SignedIn, items: number, markup = 0): void {
+  const take = (what: string, rate: Rate, cost: number): number =>
+    rates.take(`${what}:${session.user}`, rate, cost) || rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
+  const wait = take('items', server.sendRate, items) || (markup > 0 ? take('markup', server.markupRate, markup) : 0);
   if (wait > 0) throw later('tooOften', wait);
 }

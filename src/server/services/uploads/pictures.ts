@@ -21,6 +21,7 @@ const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gi
 export async function uploadAvatar({ core, session: { user } }: SignedIn, body: Body): Promise<Answer> {
   const known = await look(core, body.file);
   if (known.facts.kind !== 'image') throw refusedUpload('pictureKind');
+  if (known.facts.width * known.facts.height > limits.decodedPixelsMax) throw refusedUpload('pictureLarge');
   const kept = await keep(core, user, await squared(core, known), 'avatar');
   const src = core.settings.links?.picture(kept.row.key) ?? '';
   await command(core, async (tx, record) => {
@@ -34,8 +35,8 @@ export async function uploadAvatar({ core, session: { user } }: SignedIn, body: 
 
 async function squared(core: Core, known: Known): Promise<Known> {
   const { files, media } = filesOf(core);
-  const bytes = await media.square(known.given.incoming.scratch, limits.avatarPx).catch(() => {
-    throw refusedUpload('pictureKind');
+  const bytes = await media.square(known.given.incoming.scratch, limits.avatarPx).catch((error: unknown) => {
+    throw error instanceof Refused ? error : refusedUpload('pictureKind');
   });
   const incoming = await files.receive();
   await incoming.write(bytes);

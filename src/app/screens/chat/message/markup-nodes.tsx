@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, toPlain } from '../../../../domain/markup.ts';
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, isHeavyMarkup, toPlain } from '../../../../domain/markup.ts';
+import { isOwnPath } from '../../../../domain/own-path.ts';
 import { isWebAddress, linkParts } from './link-text.ts';
 
 /**
@@ -9,8 +10,9 @@ import { isWebAddress, linkParts } from './link-text.ts';
  * that is not named here cannot appear, whatever the cleaner lets through.
  */
 export function markupNodes(html: string): ReactNode {
-  // Our own clients write escaped text and line ends only: no parser is needed for it.
-  if (!/<(?!br\s*\/?>)/i.test(html)) return <PlainText text={toPlain(html)} />;
+  // Our own clients write escaped text and line ends only: no parser is needed for it. Nor is one asked for what would
+  // hold the page: this server refuses it, others may not (WIRE-17).
+  if (!/<(?!br\s*\/?>)/i.test(html) || isHeavyMarkup(html)) return <PlainText text={toPlain(html)} />;
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: [...ALLOWED_TAGS],
     ALLOWED_ATTR: [...new Set(Object.values(ALLOWED_ATTRIBUTES).flat())],
@@ -44,7 +46,7 @@ const [ELEMENT_NODE, TEXT_NODE] = [1, 3];
 /** Pictures come from our own address only: a message must not make the reader's browser call others. */
 function pictureOf(element: Element): ReactNode {
   const [src, alt] = [element.getAttribute('src') ?? '', element.getAttribute('alt') ?? ''];
-  return /^\/(?!\/)/.test(src) ? <img src={src} alt={alt} loading="lazy" width={24} height={24} /> : alt;
+  return isOwnPath(src) ? <img src={src} alt={alt} loading="lazy" width={24} height={24} /> : alt;
 }
 
 function linkOf(element: Element): ReactNode {

@@ -1,0 +1,53 @@
+import { MINUTE, SECOND } from './duration.ts';
+
+/** Connections of the port of a node that are no sockets (LIMIT-7). */
+export const connection = {
+  /** A kept one ends later than those of the usual proxies, which keep theirs for 60 to 120 s: whoever closes first meets no request. */
+  keptMs: 125 * SECOND,
+  /** For the head of a request; above the time of kept ones, so that no head is taken for a late one. */
+  headMs: 130 * SECOND,
+  /** For a request as a whole. */
+  requestMs: 5 * MINUTE,
+  /** A new one that has not sent the head of its first request by then. */
+  firstMs: 30 * SECOND,
+  perAddressMax: 1_000,
+  max: 10_000,
+} as const;
+
+/** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
+export const store = {
+  /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */
+  groupMax: 64,
+  /** Commands, and reads, that may wait at one time. */
+  queueMax: 5_000,
+  statementsMax: 500,
+  /** Answers of one query that seldom change (COMMIT-8), and how many at once are asked for one by one instead of as a list. */
+  rememberedMax: 20_000,
+  askedSinglyMax: 256,
+  /** Values in one `in (…)`: a power of two. */
+  listMax: 512,
+  /** Rows of one insert. */
+  insertMax: 16,
+  /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
+  checkpointPages: 4_000,
+  cacheKilobytes: 32_768,
+  /** Another process may hold the database this long before a command is refused. */
+  busyMs: SECOND,
+  /** Connections of one node to a database server, for commands and for reads; a command runs at most this often anew. */
+  writersMax: 16,
+  readersMax: 8,
+  repeatsMax: 3,
+} as const;
+
+/** Candidates that a search looks at in one step, and at most (SEARCH-1). */
+export const search = {
+  typingMs: 250,
+  shownMax: 30,
+  step: 200,
+  stepsMax: 100,
+  rate: { times: 120, windowMs: MINUTE },
+  /** Words wait so long, then go into the index together: of so many conversations in one look, of so many messages in one transaction (SEARCH-8). */
+  wordedEveryMs: 5 * SECOND,
+  wordedStreams: 200,
+  wordedAtOnce: 64,
+} as const;

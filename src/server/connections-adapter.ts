@@ -1,0 +1,101 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import { connection as limits } from '../domain/limits.ts';
+import { addressKey } from './http/address-key.ts';
+
+/** Connections of one address: those with a request under way, and the others, the longest unused first. */
+interface Place {
+  readonly idle: Set<Socket>;
+  busy: number;
+}
+
+/**
+ * How many connections a port keeps that are no sockets, and how long (LIMIT-7). Whoever opens more loses the one that
+ * has been without a request for longest; with a request under way on each, the new one. Behind a trusted proxy, which
+ * counts for itself, all are of one address: only their sum is limited.
+ */
+export function limitConnections(server: Server, { trustProxy }: { readonly trustProxy: boolean }, most: Readonly<Record<keyof typeof limits, number>> = limits): void {
+  server.keepAliveTimeout = most.keptMs;
+  server.headersTimeout = most.headMs;
+  server.requestTimeout = most.requestMs;
+  const places = new Map<string, Place>();
+  const all: Place = { idle: new Set(), busy: 0 };
+  server.on('connection', (socket: Socket) => {
+    const key = addressKey(socket.remoteAddress ?? '');
+    const place = places.get(key) ?? { idle: new Set<Socket>(), busy: 0 };
+    const here = !trustProxy && sizeOf(place) >= most.perAddressMax ? place : null;
+    if ((here && !oldestGoes(here)) || (sizeOf(all) >= most.max && !oldestGoes(all))) return socket.destroy();
+    places.set(key, place);
+    const watched = new Watched(socket, [place, all], most.firstMs, () => {
+      if (sizeOf(place) === 0) places.delete(key);
+    });
+    known.set(socket, watched);
+  });
+  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
+    const watched = known.get(request.socket);
+    watched?.begins();
+    answer.once('close', () => watched?.ends());
+  });
+  // From here on it counts among the sockets.
+  server.on('upgrade', (_: IncomingMessage, stream: Duplex) => known.get(stream)?.leaves());
+}
+
+const known = new WeakMap<Duplex, Watched>();
+
+const sizeOf = ({ idle, busy }: Place): number => idle.size + busy;
+
+function oldestGoes({ idle }: Place): boolean {
+  const [oldest] = idle;
+  if (!oldest) return false;
+  known.get(oldest)?.leaves();
+  oldest.destroy();
+  return true;
+}
+
+class Watched {
+  private running = 0;
+  private left = false;
+  private readonly first: NodeJS.Timeout;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly places: readonly Place[],
+    firstMs: number,
+    private readonly gone: () => void,
+  ) {
+    for (const { idle } of places) idle.add(socket);
+    this.first = setTimeout(() => socket.destroy(), firstMs);
+    socket.once('close', () => this.leaves());
+  }
+
+  begins(): void {
+    clearTimeout(this.first);
+    this.running += 1;
+    if (this.left || this.running > 1) return;
+    for (const place of this.places) {
+      place.idle.delete(this.socket);
+      place.busy += 1;
+    }
+  }
+
+  ends(): void {
+    this.running -= 1;
+    if (this.left || this.running > 0) return;
+    for (const place of this.places) {
+      place.busy -= 1;
+      place.idle.add(this.socket);
+    }
+  }
+
+  leaves(): void {
+    if (this.left) return;
+    this.left = true;
+    clearTimeout(this.first);
+    for (const place of this.places) {
+      if (this.running > 0) place.busy -= 1;
+      else place.idle.delete(this.socket);
+    }
+    this.gone();
+  }
+}
