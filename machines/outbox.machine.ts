@@ -46,8 +46,8 @@ export type OutboxEvent =
   | { readonly type: 'network.returned' };
 
 export type OutboxEffect =
-  /** Send these, in this order; one alone as a single message. */
-  | { readonly type: 'attempt'; readonly attempt: number; readonly ids: readonly string[] }
+  /** Send these, in this order; one alone as a single message. `again`: an earlier attempt may have arrived. */
+  | { readonly type: 'attempt'; readonly attempt: number; readonly ids: readonly string[]; readonly again: boolean }
   /** It was sent although it was discarded: take it back. */
   | { readonly type: 'recall'; readonly attempt: number; readonly id: string }
   | QueueChange;
@@ -81,7 +81,7 @@ export const outboxMachine = setup({
       if (first.status === 'recalling') return enqueue.emit({ type: 'recall', attempt, id: first.id });
       enqueue.assign({ items: mark(context.items, ids, 'sending') });
       for (const item of batch) enqueue.emit(changedTo({ ...item, status: 'sending' }));
-      enqueue.emit({ type: 'attempt', attempt, ids });
+      enqueue.emit({ type: 'attempt', attempt, ids, again: batch.some((item) => item.status === 'unknown' || item.doubtful === true) });
     }),
     change: enqueueActions(({ context, event, enqueue }) => {
       const next = changed(context, event);

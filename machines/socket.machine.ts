@@ -6,12 +6,17 @@ import { net } from '../src/domain/limits.ts';
  * socket: it says what to do (`SocketEffect`) and is told what happened. Every socket has a number;
  * what an older one says is ignored, so an orphan can never speak (SOCK-10).
  *
+ * A plain server is asked to bind by a call before the frame, and its pongs do not say whether anybody is
+ * bound: there the one after the frame is the answer (PLAIN-1).
+ *
  * Both counters start at 1 and rise with each retry. They go back when the user is bound (signed out:
  * with the first pong) or on a deliberate close, never merely because a socket opened: a server that
  * accepts and drops would otherwise be tried for ever.
  */
 export interface SocketContext {
   readonly signedIn: boolean;
+  /** The server of this socket speaks the plain contract. */
+  readonly plain: boolean;
   /** Number of the present socket; 0 before the first. */
   readonly socket: number;
   readonly openFailures: number;
@@ -38,9 +43,13 @@ export type SocketEvent =
   | { readonly type: 'socket.failed'; readonly socket: number }
   /** It was open and is no more. */
   | { readonly type: 'socket.closed'; readonly socket: number }
-  | { readonly type: 'init.received'; readonly socket: number }
+  | { readonly type: 'init.received'; readonly socket: number; readonly plain: boolean }
+  /** What became of `callBind`. */
+  | { readonly type: 'bind.answered'; readonly socket: number }
+  | { readonly type: 'bind.failed'; readonly socket: number }
   | { readonly type: 'ping.received'; readonly socket: number }
-  | { readonly type: 'pong.received'; readonly socket: number; readonly bound: boolean };
+  /** `bound` null: the server does not say. */
+  | { readonly type: 'pong.received'; readonly socket: number; readonly bound: boolean | null };
 
 export type SocketEffect =
   | { readonly type: 'openSocket'; readonly socket: number }
@@ -48,7 +57,9 @@ export type SocketEffect =
   | { readonly type: 'dropSocket'; readonly socket: number }
   | { readonly type: 'sendPing' }
   | { readonly type: 'sendPong' }
-  | { readonly type: 'sendBind' }
+  /** The call that plain servers bind by. */
+  | { readonly type: 'callBind'; readonly socket: number }
+  | { readonly type: 'sendBind'; readonly plain: boolean }
   | { readonly type: 'sendClose' }
   /** A call that needs no answer: whether there is a network, and whether the session still stands. */
   | { readonly type: 'sendProbe' }
@@ -81,10 +92,11 @@ export const socketMachine = setup({
     mayRetryAfterOpenFailure: ({ context }) => context.openFailures < net.openFailureLimit,
     mayRetryAfterClose: ({ context }) => context.closes < net.closeLimit,
     pingsStayedUnanswered: ({ context }) => context.unanswered >= net.deadAfterUnansweredPings,
+    signedInPlain: ({ context }) => context.signedIn && context.plain,
     saysBound: ({ context, event }) =>
-      event.type === 'pong.received' && event.socket === context.socket && event.bound,
+      event.type === 'pong.received' && event.socket === context.socket && (event.bound ?? context.plain),
     saysUnbound: ({ context, event }) =>
-      event.type === 'pong.received' && event.socket === context.socket && !event.bound,
+      event.type === 'pong.received' && event.socket === context.socket && event.bound === false,
     refusedWithRetriesLeft: ({ context, event }) =>
       event.type === 'socket.closed' && event.socket === context.socket && context.closes < net.closeLimit,
     firstPongSignedOut: ({ context, event }) =>
@@ -95,7 +107,9 @@ export const socketMachine = setup({
     drop: emit(({ context }) => ({ type: 'dropSocket', socket: context.socket })),
     ping: emit({ type: 'sendPing' }),
     pong: emit({ type: 'sendPong' }),
-    bind: emit({ type: 'sendBind' }),
+    learnServer: assign({ plain: ({ context, event }) => (event.type === 'init.received' ? event.plain : context.plain) }),
+    callBind: emit(({ context }) => ({ type: 'callBind', socket: context.socket })),
+    bind: emit(({ context }) => ({ type: 'sendBind', plain: context.plain })),
     sayClose: emit({ type: 'sendClose' }),
     probe: emit({ type: 'sendProbe' }),
     tellBound: emit({ type: 'becameBound' }),
@@ -118,7 +132,7 @@ export const socketMachine = setup({
 }).createMachine({
   id: 'socket',
   initial: 'idle',
-  context: ({ input }) => ({ ...FRESH, signedIn: input.signedIn, socket: 0, after: 'openFailure' }),
+  context: ({ input }) => ({ ...FRESH, signedIn: input.signedIn, plain: false, socket: 0, after: 'openFailure' }),
   on: {
     'user.signedIn': { actions: 'signIn' },
     'user.signedOut': { actions: 'signOut' },
@@ -155,13 +169,26 @@ export const socketMachine = setup({
           states: {
             greeting: {
               on: {
-                'init.received': { guard: 'ofThisSocket', target: 'greeted' },
+                'init.received': { guard: 'ofThisSocket', target: 'greeted', actions: 'learnServer' },
               },
               after: { answer: { guard: 'signedIn', target: '#socket.dead' } },
             },
             /** Greeted and nobody signed in; whoever is signed in goes on to binding at once. */
             greeted: {
-              always: { guard: 'signedIn', target: 'binding' },
+              always: [
+                { guard: 'signedInPlain', target: 'calling' },
+                { guard: 'signedIn', target: 'binding' },
+              ],
+            },
+            /** A plain server sends nobody's messages before this call. */
+            calling: {
+              entry: 'callBind',
+              always: { guard: 'signedOut', target: 'greeted' },
+              on: {
+                'bind.answered': { guard: 'ofThisSocket', target: 'binding' },
+                'bind.failed': { guard: 'ofThisSocket', target: '#socket.dead' },
+              },
+              after: { answer: '#socket.dead' },
             },
             binding: {
               entry: 'bind',

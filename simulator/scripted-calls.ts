@@ -43,6 +43,7 @@ export function scriptedCalls(store: Store, clock: VirtualClock): ScriptedCalls 
       },
     },
     device: page,
+    absent: () => false,
     raise: () => undefined,
     headers: () => ({ token: 'x', clientId: '', cid: '', language: '' }),
     answered: () => undefined,

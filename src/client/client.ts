@@ -53,7 +53,7 @@ export type Notice =
   /** Text from the server, already in the asked language; 2.5 s (ERR-3). */
   | { readonly kind: 'message'; readonly text: string }
   /** One of our own texts by key. */
-  | { readonly kind: 'text'; readonly key: 'err.offline' | 'err.setup' | 'err.server' | 'err.noNetwork' | 'err.removedFromGroup' }
+  | { readonly kind: 'text'; readonly key: 'err.offline' | 'err.setup' | 'err.server' | 'err.noNetwork' | 'err.absent' | 'err.removedFromGroup' }
   /** HTTP 401: a dialog, confirmed once however many calls failed together (ERR-5). */
   | { readonly kind: 'expired' }
   | { readonly kind: 'kicked' }

@@ -1,7 +1,10 @@
 import type { StreamId } from '../domain/ids.ts';
-import { getSystemInfo } from '../wire/calls/session.ts';
+import { getAdminNotice } from '../wire/calls/accounts.ts';
+import { bindUid, getSystemInfo } from '../wire/calls/session.ts';
+import { isOurs } from '../wire/calls/call.ts';
 import { sync } from '../wire/calls/sync.ts';
 import { decodeSendAnswer } from '../wire/down/send-answer.ts';
+import { code } from '../wire/envelope.ts';
 import { chatActions } from './actions/chat-actions.ts';
 import { createChatWindow, type ChatWindow } from './actions/chat-window.ts';
 import { fileActions } from './actions/file-actions.ts';
@@ -22,6 +25,7 @@ import { createApi } from './net/api.ts';
 import { createCatchUp } from './net/catch-up.ts';
 import { createLink, type Link } from './net/connection.ts';
 import { createSender } from './outbox/sender.ts';
+import { createPlainServer } from './plain-server.ts';
 import type { ClientPorts } from './ports.ts';
 import { createConfigCopy } from './session/config-copy.ts';
 import { createDrafts } from './session/drafts.ts';
@@ -51,6 +55,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   const { clock, settings, device, log } = ports;
   const notices = createNotices();
   const store = createStore({ clock, log, schedule: ports.schedule });
+  const plain = createPlainServer(store);
   const drafts = createDrafts(settings);
   // These know each other only while they run.
   const late: { session?: SessionDriver; link?: Link; chat?: ChatWindow; calls?: CallDriver } = {};
@@ -60,6 +65,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     http: ports.http,
     transfers: ports.transfers,
     device,
+    absent: (path) => plain.is() && isOurs(path),
     raise: (notice) => notices.raise(notice),
     headers: () => ({
       token: late.session?.current()?.token ?? '',
@@ -72,6 +78,8 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   });
   const sent = {
     api,
+    plain,
+    self: () => late.session?.current()?.self ?? null,
     raise: (notice: Notice) => notices.raise(notice),
     answered: (data: unknown) => {
       const framed = decodeSendAnswer(data, self());
@@ -89,10 +97,10 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   // Any answer may have come from a node that knew less than the one of the socket, which says what is wrong (PRES-3).
   const believe = () => {
     const { contacts, sync: { ready } } = store.get();
-    if (ready) late.link?.believes(onlineWord(contacts));
+    if (ready && !plain.is()) late.link?.believes(onlineWord(contacts));
   };
   const catchUp = createCatchUp({ clock, api, store, log, self, done: () => (late.chat?.caughtUp(), believe()), watch: ports.watch });
-  const scopes = createScopes({ ports, api, store, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null, stands: () => late.session?.stands() ?? false, held: () => void uploads.restore(), quiet: later.quiet });
+  const scopes = createScopes({ ports, api, store, plain, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null, stands: () => late.session?.stands() ?? false, held: () => void uploads.restore(), quiet: later.quiet });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
   const session = createSession({
     settings,
@@ -123,6 +131,10 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     changed: (connection) => store.dispatch({ type: 'connectionChanged', connection }),
     calls: () => late.calls?.known() ?? {},
     cursor: () => store.get().sync.cursor,
+    callBind: async (user) => {
+      const asked = await api.ask(bindUid.paths[0] ?? '', { client_id: store.get().clientId ?? '', user_id: user, cid: settings.get('cid') ?? '' });
+      return asked.kind === 'envelope' && asked.envelope.code === code.ok;
+    },
     binding: () => store.bindStarted(),
     bound: () => {
       catchUp.bound();
@@ -131,17 +143,17 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     },
     unbound: () => catchUp.unbound(),
     // Signed in, by a call that a dead token is refused at (SOCK-13).
-    probe: () => void api.ask((session.current() === null ? getSystemInfo : sync).paths[0] ?? '', {}),
+    probe: () => void api.ask((session.current() === null ? getSystemInfo : plain.is() ? getAdminNotice : sync).paths[0] ?? '', {}),
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
   const acks = ports.acks === true ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) }) : null;
-  const calls = later.calls({ ports, api, store, self, raise: sent.raise, refreshConfig: () => actions.refreshConfig(), markRead: (id, n) => chat.read(id, n, []) });
+  const calls = later.calls({ ports, api, store, self, raise: sent.raise, refreshConfig: () => actions.refreshConfig(), markRead: (id, n) => chat.read(id, n) });
   Object.assign(late, { session, link, chat, calls });
 
   const scope = () => scopes.open();
-  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id, n, ids) => chat.read(id, n, ids), alive: () => (chat.alive(), believe()) });
+  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id, n) => chat.read(id, n), alive: () => (chat.alive(), believe()) });
   const effects = store.effects$.subscribe(perform);
-  const parts: ActionParts = { ports, api, store, link, catchUp, session, drafts, chat, calls, scope, closing: () => scopes.closing() };
+  const parts: ActionParts = { ports, api, store, plain, link, catchUp, session, drafts, chat, calls, scope, closing: () => scopes.closing() };
   const always = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...fileActions(parts, uploads), ...startActions(parts), ...calls.actions, unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length };
   const actions = withPages(always, later.pages(parts, sent.raise));
   const config = createConfigCopy(settings, store);

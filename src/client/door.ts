@@ -85,6 +85,7 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
   const api = createApi({
     http,
     device,
+    absent: () => false,
     headers: () => ({ token: '', clientId: '', cid: '', language: settings.get('language') ?? '' }),
     raise: (notice) => notices.raise(notice),
     answered: () => undefined,

@@ -55,9 +55,10 @@ export type ServerEvent =
   | { readonly type: 'loggedInElsewhere'; readonly user: UserId; readonly client: ClientId; readonly isMobile: boolean }
   | { readonly type: 'mentionsListed'; readonly conversation: ContactId; readonly messages: readonly Message[] }
   | { readonly type: 'callSignal'; readonly message: Message; readonly to: ContactId; readonly toUser: ContactId | null; readonly signal: CallSignal; readonly contact: ContactFacts | null }
+  /** Without an epoch: a plain server, which numbers nothing (PLAIN-1). */
   | { readonly type: 'socketGreeted'; readonly client: ClientId; readonly epoch: string | null }
   | { readonly type: 'pinged' }
-  | { readonly type: 'ponged'; readonly multiport: boolean; readonly cursor: string | null; readonly bound: boolean; readonly calls?: readonly CallKept[] };
+  | { readonly type: 'ponged'; readonly multiport: boolean; readonly cursor: string | null; readonly bound: boolean | null; readonly calls?: readonly CallKept[] };
 
 /** A live call as the answer to a bind tells it: frames that this device has not had, still to be decoded. */
 export interface CallKept {

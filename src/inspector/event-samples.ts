@@ -18,9 +18,12 @@ function socketEvents(context: Context): readonly Sample[] {
   return [
     ...plain('connect.asked', 'close.asked', 'retry.asked', 'user.signedIn', 'user.signedOut'),
     ...plain('foreground.returned', 'network.returned', 'call.answered'),
-    ...plain('socket.opened', 'socket.failed', 'socket.closed', 'init.received', 'ping.received').map((event) => ({ ...event, socket })),
+    ...plain('socket.opened', 'socket.failed', 'socket.closed', 'ping.received', 'bind.answered', 'bind.failed').map((event) => ({ ...event, socket })),
+    { type: 'init.received', socket, plain: false },
+    { type: 'init.received', socket, plain: true },
     { type: 'pong.received', socket, bound: true },
     { type: 'pong.received', socket, bound: false },
+    { type: 'pong.received', socket, bound: null },
     { type: 'socket.opened', socket: socket - 1 },
     { type: 'socket.closed', socket: socket - 1 },
   ];

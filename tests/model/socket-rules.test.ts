@@ -193,7 +193,8 @@ describe('the socket machine', () => {
       { type: 'socket.opened', socket: orphan },
       { type: 'socket.failed', socket: orphan },
       { type: 'socket.closed', socket: orphan },
-      { type: 'init.received', socket: orphan },
+      { type: 'init.received', socket: orphan, plain: true },
+      { type: 'bind.answered', socket: orphan },
       { type: 'pong.received', socket: orphan, bound: true },
     ] as const) {
       bench.send(event);
@@ -251,5 +252,42 @@ describe('the socket machine', () => {
     const bench = socketBench();
     await runOut(bench, flapOnce);
     expect(bench.count('sendProbe')).toBe(0);
+  });
+
+  it('PLAIN-1: a plain server is asked by a call first, and its pongs count once the frame was sent', async () => {
+    const bench = socketBench();
+    bench.send({ type: 'connect.asked' });
+    bench.say({ type: 'socket.opened' });
+    bench.say({ type: 'init.received', plain: true });
+    expect([bench.count('callBind'), bench.count('sendBind')]).toEqual([1, 0]);
+    // The answer to the ping of the opening says nothing of the bind.
+    bench.say({ type: 'pong.received', bound: null });
+    expect(bench.count('becameBound')).toBe(0);
+    bench.say({ type: 'bind.answered' });
+    expect(bench.done.at(-1)?.effect).toEqual({ type: 'sendBind', plain: true });
+    bench.say({ type: 'pong.received', bound: null });
+    expect(bench.count('becameBound')).toBe(1);
+    await bench.clock.advance(s(20));
+    bench.say({ type: 'pong.received', bound: null });
+    expect([bench.count('becameBound'), bench.count('callBind')]).toEqual([1, 1]);
+  });
+
+  it.each([['is refused', 0], ['is not answered', 10]] as const)('PLAIN-1: a call that %s costs the socket', async (_, waitS) => {
+    const bench = socketBench();
+    bench.send({ type: 'connect.asked' });
+    bench.say({ type: 'socket.opened' });
+    bench.say({ type: 'init.received', plain: true });
+    if (waitS === 0) bench.say({ type: 'bind.failed' });
+    else await bench.clock.advance(s(waitS));
+    expect([bench.count('dropSocket'), bench.state()]).toEqual([1, 'waiting']);
+  });
+
+  it('PLAIN-1: on a server of ours only a pong that says so binds', () => {
+    const bench = socketBench();
+    bench.send({ type: 'connect.asked' });
+    bench.say({ type: 'socket.opened' });
+    bench.say({ type: 'init.received' });
+    bench.say({ type: 'pong.received', bound: null });
+    expect([bench.count('becameBound'), bench.count('callBind')]).toEqual([0, 0]);
   });
 });

@@ -92,17 +92,18 @@ describe('the timetable of the socket machine', () => {
     const anything = fc.record({
       type: fc.constantFrom(
         'connect.asked', 'retry.asked', 'user.signedIn', 'user.signedOut', 'foreground.returned', 'network.returned', 'call.answered',
-        'socket.opened', 'socket.failed', 'socket.closed', 'init.received', 'ping.received', 'pong.received',
+        'socket.opened', 'socket.failed', 'socket.closed', 'init.received', 'bind.answered', 'bind.failed', 'ping.received', 'pong.received',
       ),
       age: fc.nat(2),
-      bound: fc.boolean(),
+      bound: fc.constantFrom(true, false, null),
+      plain: fc.boolean(),
       waitMs: fc.constantFrom(0, 1, 10_000, 15_000, 25_000, 60_000),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(anything, { maxLength: 40 }), async (course) => {
         const bench = socketBench();
-        for (const { type, age, bound, waitMs } of course) {
-          bench.send({ type, bound, socket: bench.context().socket - age });
+        for (const { type, age, bound, plain, waitMs } of course) {
+          bench.send({ type, bound, plain, socket: bench.context().socket - age });
           await bench.clock.advance(waitMs);
           expect(bench.context().openFailures).toBeLessThanOrEqual(10);
           expect(bench.context().closes).toBeLessThanOrEqual(5);

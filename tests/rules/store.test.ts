@@ -218,6 +218,6 @@ describe('keeping the state', () => {
     const state = run(start(), post(1), local({ type: 'outboxPut', item: item('a') }), local({ type: 'pendingSet', register: 'read', conversation: NINE, value: 1 })).state;
     const fresh = run(state, local({ type: 'epochChanged', epoch: 'f' })).state;
     expect([fresh.contacts.size, fresh.totals.unread, fresh.outbox.size, fresh.pending.read.size]).toEqual([0, 0, 1, 1]);
-    expect(fresh.sync).toEqual({ epoch: 'f', cursor: null, selfSeq: 0, noticeSeq: 0, ready: false });
+    expect(fresh.sync).toEqual({ plain: false, epoch: 'f', cursor: null, selfSeq: 0, noticeSeq: 0, ready: false });
   });
 });

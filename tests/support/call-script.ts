@@ -49,7 +49,7 @@ export async function callScript(): Promise<string> {
   socket.send({ type: 'connect.asked' });
   await pass(300);
   socket.send({ type: 'socket.opened', socket: 1 });
-  socket.send({ type: 'init.received', socket: 1 });
+  socket.send({ type: 'init.received', socket: 1, plain: false });
   await pass(60);
   socket.send({ type: 'pong.received', socket: 1, bound: true });
   store.dispatch({ type: 'connectionChanged', connection: { name: 'open', bound: true } });

@@ -14,10 +14,10 @@ export interface MachineCase {
 const whole = (state: AnyMachineSnapshot): string => JSON.stringify([state.value, state.context]);
 
 function socketIdentity(state: AnyMachineSnapshot): string {
-  const { signedIn, openFailures, closes, unanswered, raised } = state.context as SocketContext;
+  const { signedIn, plain, openFailures, closes, unanswered, raised } = state.context as SocketContext;
   // One of the two counters at a time: their rules do not touch each other.
   const counters = closes === 1 ? `f${openFailures}` : openFailures === 1 ? `c${closes}` : 'both';
-  return JSON.stringify([state.value, signedIn, counters, Math.min(unanswered, 2), raised]);
+  return JSON.stringify([state.value, signedIn, plain, counters, Math.min(unanswered, 2), raised]);
 }
 
 function outboxIdentity(state: AnyMachineSnapshot): string {

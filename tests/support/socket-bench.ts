@@ -8,7 +8,7 @@ export interface SocketBench {
   readonly done: { readonly atMs: number; readonly effect: SocketEffect }[];
   send(event: SocketEvent): void;
   /** Says it as the present socket. */
-  say(event: { readonly type: 'socket.opened' | 'socket.failed' | 'socket.closed' | 'init.received' | 'ping.received' } | { readonly type: 'pong.received'; readonly bound: boolean }): void;
+  say(event: { readonly type: 'socket.opened' | 'socket.failed' | 'socket.closed' | 'ping.received' | 'bind.answered' | 'bind.failed' } | { readonly type: 'init.received'; readonly plain?: boolean } | { readonly type: 'pong.received'; readonly bound: boolean | null }): void;
   state(): unknown;
   context(): ReturnType<ReturnType<typeof createActor<typeof socketMachine>>['getSnapshot']>['context'];
   /** Times (s) at which an effect of this type was wanted. */
@@ -32,7 +32,10 @@ export function socketBench(options: { signedIn?: boolean; probeMs?: () => numbe
     clock,
     done,
     send: (event) => actor.send(event),
-    say: (event) => actor.send({ ...event, socket: actor.getSnapshot().context.socket }),
+    say: (event) => {
+      const { socket } = actor.getSnapshot().context;
+      actor.send(event.type === 'init.received' ? { plain: false, ...event, socket } : { ...event, socket });
+    },
     state: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
     at: (type) => done.filter((one) => one.effect.type === type).map((one) => one.atMs / 1_000),

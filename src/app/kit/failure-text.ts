@@ -20,4 +20,5 @@ const TRANSPORT_TEXT = {
   timeout: 'err.timeout',
   broken: 'err.noNetwork',
   http: 'err.server',
+  absent: 'err.absent',
 } as const;

@@ -11,6 +11,7 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
       return note.by === self ? t('chat.youCreated') : t('chat.groupCreated', { name: note.name });
     case 'recalled':
       if (note.by === self) return t('chat.youRecalled');
+      if (note.name === '') return t('chat.recalled');
       return t(note.byManager ? 'chat.managerRecalled' : 'chat.nameRecalled', { name: note.name });
     case 'joined':
       return joinedText(t, note, self);

@@ -4,6 +4,7 @@ import { decodePictureCode, decodeScanned } from '../../wire/answers/accounts.ts
 import * as calls from '../../wire/calls/accounts.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
 import * as groupCalls from '../../wire/calls/groups.ts';
+import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
 import type { AccountActions, CodePurpose, Mute } from '../account.ts';
 import type { StartActions } from './start-actions.ts';
@@ -28,7 +29,9 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
       const body = { ...form, realname: form.realname.trim(), email: form.email.trim(), motto: form.motto.trim() };
       const answer = await api.call(path(calls.updateUserInfo), body, atField);
       if (!answer.ok) return answer;
-      const self = decodeSelf(answer.value.data);
+      // A plain server gives back what it was told, and no more.
+      const own = session.current()?.self;
+      const self = decodeSelf({ ...own, is_auth: own?.isAuth, ...asRecord(answer.value.data) });
       if (!self.ok) return MISREAD;
       session.selfChanged(self.value);
       store.dispatch({ type: 'selfLoaded', self: self.value });

@@ -9,6 +9,7 @@ import { forwardMessage } from '../../wire/calls/forward-message.ts';
 import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../client.ts';
 import { groupKindOf } from '../net/target.ts';
+import { countMembers } from './group-facts.ts';
 import { countOf, DONE, fieldFailure, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type ChatActions = Pick<
@@ -18,12 +19,15 @@ type ChatActions = Pick<
 >;
 
 export function chatActions(parts: ActionParts): ChatActions {
-  const { api, store, chat, drafts, ports, scope } = parts;
+  const { api, store, plain, chat, drafts, ports, scope } = parts;
   return {
-    openChat: (id) => chat.show(id),
+    openChat: (id) => {
+      chat.show(id);
+      if (id !== null && plain.is()) void countMembers(parts, id);
+    },
     loadOlder: (id) => chat.older(id),
     loadUntil: (id, message) => chat.until(id, message),
-    markRead: (id, n) => chat.read(id, n, []),
+    markRead: (id, n) => chat.read(id, n),
 
     mentionsOf: async (id) => {
       const body = { toContactId: id, is_group: groupKindOf(id), is_at: 1, peek: 1, page: 1, limit: server.pageLimitMax };
@@ -59,7 +63,11 @@ export function chatActions(parts: ActionParts): ChatActions {
       const value = store.get().pending.recall.get(id);
       if (value !== undefined) scope()?.wishes.drop({ register: 'recall', conversation: id, value });
     },
-    remove: (id) => outcome(api.call(path(delMessage), { id })),
+    remove: async (id) => {
+      const answer = await outcome(api.call(path(delMessage), { id }));
+      if (answer.ok) plain.said({ type: 'messageDeleted', conversation: null, id, n: null, last: undefined, mentioned: [], author: null });
+      return answer;
+    },
     forward: async (message, to) => {
       if (to.length === 0 || to.length > people.forwardMax) return fail({ kind: 'server', code: 400, message: '' });
       const answer = await api.call(path(forwardMessage), { user_ids: to, msg_id: message, op: ports.ids.uuid() });

@@ -3,7 +3,7 @@ import { window as limits } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import { decodePage } from '../../wire/answers/messages.ts';
-import { getMessageList, setMsgIsRead } from '../../wire/calls/messages.ts';
+import { getMessageList } from '../../wire/calls/messages.ts';
 import type { Failure } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
@@ -16,8 +16,8 @@ export interface ChatWindow {
   show(id: ContactId | null): void;
   older(id: ContactId): Promise<Result<{ readonly more: boolean }, Failure>>;
   until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>>;
-  /** Everything up to ordinal `n` was seen; null from a server that does not number: these messages. */
-  read(id: ContactId, n: number | null, messages: readonly string[]): void;
+  /** Everything up to ordinal `n` was seen; null from a server that does not number: everything. */
+  read(id: ContactId, n: number | null): void;
   /** The state changed, or everything missed is in: a window that was dropped is loaded again. */
   looked(state: State): void;
   caughtUp(): void;
@@ -34,7 +34,6 @@ export interface ChatWindowParts {
 }
 
 const LIST = getMessageList.paths[0] ?? '';
-const READ = setMsgIsRead.paths[0] ?? '';
 
 export const createChatWindow = (parts: ChatWindowParts): ChatWindow => new OpenChat(parts);
 
@@ -84,16 +83,21 @@ class OpenChat implements ChatWindow {
     return ok(false);
   }
 
-  read(id: ContactId, n: number | null, messages: readonly string[]): void {
-    const { store, api, wishes } = this.#parts;
-    if (n === null) {
-      const rows = messages.map((one) => ({ id: one, is_read: 1 }));
-      if (rows.length > 0) void api.call(READ, { toContactId: id, is_group: groupKindOf(id), messages: rows }, { quiet: true });
-      return;
-    }
+  read(id: ContactId, n: number | null): void {
+    const { store, wishes } = this.#parts;
+    if (n === null) return this.#readWhole(id);
     const state = store.get();
     const known = Math.max(state.contacts.get(id)?.counting.mark ?? 0, state.pending.read.get(id) ?? 0);
     if (n > known) wishes()?.want({ register: 'read', conversation: id, value: n });
+  }
+
+  /** Without numbers a conversation is read as a whole, mentions included: so does the server with the page (PLAIN-4). */
+  #readWhole(id: ContactId): void {
+    const { store, wishes } = this.#parts;
+    const contact = store.get().contacts.get(id);
+    if (contact === undefined) return;
+    if (contact.unread > 0) wishes()?.want({ register: 'read', conversation: id, value: contact.counting.count });
+    if (contact.mentions > 0) wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
   }
 
   looked(state: State): void {
@@ -105,7 +109,9 @@ class OpenChat implements ChatWindow {
 
   caughtUp(): void {
     const id = this.#wanted;
-    if (id !== null && this.#parts.store.get().conversations.get(id)?.loading === 'failed') void this.#loadIfMissing(id, true);
+    const { conversations, sync } = this.#parts.store.get();
+    // What was missed of a plain server's chat comes with its page.
+    if (id !== null && (sync.plain || conversations.get(id)?.loading === 'failed')) void this.#loadIfMissing(id, true);
   }
 
   alive(): void {
@@ -135,7 +141,7 @@ class OpenChat implements ChatWindow {
 
   #readNewest(id: ContactId, window: Conversation): void {
     const newest = window.chunks.at(-1)?.at(-1);
-    if (newest?.n !== null && newest !== undefined) this.read(id, newest.n, [newest.id]);
+    if (newest !== undefined) this.read(id, newest.n);
   }
 
   async #loadIfMissing(id: ContactId, quiet = false): Promise<void> {

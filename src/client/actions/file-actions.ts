@@ -34,6 +34,7 @@ export function fileActions(parts: ActionParts, uploads: UploadQueue): FileActio
     },
 
     searchMessages: async ({ keywords, conversation, page = 1, limit = limits.pageSize }) => {
+      if (parts.plain.is()) return searchHistory(parts, keywords, conversation, page, limit);
       const where = conversation === undefined ? {} : { toContactId: conversation };
       const answer = await api.call(path(calls.search), { keywords, ...where, page, limit });
       if (!answer.ok) return answer;
@@ -49,8 +50,19 @@ export function fileActions(parts: ActionParts, uploads: UploadQueue): FileActio
       const answer = await api.call(path(calls.filesIndex), { role: ROLES[role], cate, keywords, page, limit, is_all: all ? 1 : 0 });
       return answer.ok ? ok({ rows: decodeFiles(answer.value.data), total: answer.value.count }) : answer;
     },
-    renewLink: async (link) => addressOf(await api.call(path(calls.renewLink), { src: link }, { quiet: true })),
+    // Addresses of a plain server do not end.
+    renewLink: async (link) => parts.plain.is() ? ok(link) : addressOf(await api.call(path(calls.renewLink), { src: link }, { quiet: true })),
   };
+}
+
+/** A plain server searches one conversation at a time, in its history. */
+async function searchHistory({ api }: ActionParts, keywords: string, conversation: ContactId | undefined, page: number, limit: number): ReturnType<FileActions['searchMessages']> {
+  if (conversation === undefined) return ok({ rows: [], more: false });
+  const body = { toContactId: conversation, is_group: groupKindOf(conversation), type: 'text', keywords, page, limit };
+  const answer = await api.call(path(getMessageList), body);
+  if (!answer.ok) return answer;
+  const rows = decodePage(answer.value.data).messages.map((message) => ({ conversation, message }));
+  return ok({ rows, more: answer.value.count > page * limit });
 }
 
 async function sendStored({ scope, ports }: ActionParts, given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>): Promise<Result<Outgoing['id'], Failure>> {

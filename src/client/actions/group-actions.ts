@@ -1,8 +1,9 @@
 import { ok } from '../../domain/result.ts';
-import { decodeGroupInfo, decodeMembers } from '../../wire/answers/groups.ts';
-import { addGroupUser, editGroupName, groupAdd, groupInfo, groupUserList, removeGroup, removeUser } from '../../wire/calls/groups.ts';
+import { decodeMembers } from '../../wire/answers/groups.ts';
+import { addGroupUser, editGroupName, groupAdd, groupUserList, removeGroup, removeUser } from '../../wire/calls/groups.ts';
 import { decodeContactRow } from '../../wire/down/contact.ts';
 import type { Actions } from '../client.ts';
+import { countMembers, groupFacts } from './group-facts.ts';
 import { MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type GroupActions = Pick<
@@ -11,7 +12,7 @@ type GroupActions = Pick<
 >;
 
 export function groupActions(parts: ActionParts): GroupActions {
-  const { api, store, ports } = parts;
+  const { api, store, plain, ports } = parts;
   return {
     createGroup: async (users, name) => {
       const answer = await api.call(path(groupAdd), { user_ids: users, name: name.trim(), op: ports.ids.uuid() });
@@ -22,21 +23,25 @@ export function groupActions(parts: ActionParts): GroupActions {
       store.dispatch({ type: 'contactLoaded', contact: row.value });
       return ok(row.value.id);
     },
-    group: async (id) => {
-      const answer = await api.call(path(groupInfo), { group_id: id });
-      if (!answer.ok) return answer;
-      const info = decodeGroupInfo(answer.value.data);
-      return info.ok ? ok(info.value) : MISREAD;
-    },
+    group: (id) => groupFacts(parts, id),
     members: async (id) => {
       const answer = await api.call(path(groupUserList), { group_id: id });
       return answer.ok ? ok(decodeMembers(answer.value.data)) : answer;
     },
-    addMembers: (id, users) => outcome(api.call(path(addGroupUser), { id, user_ids: users })),
+    addMembers: async (id, users) => {
+      const answer = await outcome(api.call(path(addGroupUser), { id, user_ids: users }));
+      if (answer.ok && plain.is()) await countMembers(parts, id);
+      return answer;
+    },
     removeMember: (id, user) => outcome(api.call(path(removeUser), { id, user_id: user })),
     leaveGroup: async (id) => {
       const self = selfOf(parts);
-      return self === null ? NOBODY : outcome(api.call(path(removeUser), { id, user_id: self }));
+      if (self === null) return NOBODY;
+      // The frame of a plain server would say that I was removed.
+      plain.said({ type: 'left', conversation: id, stream: null, until: null, why: 'left' });
+      const answer = await outcome(api.call(path(removeUser), { id, user_id: self }));
+      if (!answer.ok && plain.is()) await parts.catchUp.contacts(true);
+      return answer;
     },
     dissolveGroup: (id) => outcome(api.call(path(removeGroup), { id })),
     renameGroup: (id, name) => outcome(api.call(path(editGroupName), { id, displayName: name.trim() })),

@@ -6,6 +6,7 @@ import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../net/api.ts';
 import type { CatchUp } from '../net/catch-up.ts';
 import type { Link } from '../net/connection.ts';
+import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Drafts } from '../session/drafts.ts';
 import type { SessionDriver } from '../session/session.ts';
@@ -18,6 +19,7 @@ export interface ActionParts {
   readonly ports: ClientPorts;
   readonly api: Api;
   readonly store: Store;
+  readonly plain: PlainServer;
   readonly link: Link;
   readonly catchUp: CatchUp;
   readonly session: SessionDriver;

@@ -1,3 +1,4 @@
+import { personContact } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import { remarkProblem, verificationProblem } from '../../domain/validation.ts';
 import { decodeApplications, decodeCard, decodeCards } from '../../wire/answers/people.ts';
@@ -11,7 +12,7 @@ type PeopleActions = Pick<
   'searchUser' | 'person' | 'applyFriend' | 'applications' | 'answerApplication' | 'setRemark' | 'unfriend'
 >;
 
-export function peopleActions({ api, ports }: ActionParts): PeopleActions {
+export function peopleActions({ api, ports, plain, store }: ActionParts): PeopleActions {
   return {
     searchUser: async (keywords) => {
       if (keywords.trim() === '') return ok([]);
@@ -36,14 +37,25 @@ export function peopleActions({ api, ports }: ActionParts): PeopleActions {
         ...row,
         person: side === 'sent' ? asked : applicant,
       }));
+      if (side === 'received' && rows.length >= answer.value.count) plain.said({ type: 'applicationsSet', pending: rows.filter((row) => row.status === 2).length });
       return ok({ rows, total: answer.value.count });
     },
-    answerApplication: (friendId, accept) => outcome(api.call(path(friendUpdate), { friend_id: friendId, status: accept ? 1 : 0 })),
-    setRemark: async (_user, friendId, remark) => {
+    answerApplication: async (friendId, accept) => {
+      const answer = await outcome(api.call(path(friendUpdate), { friend_id: friendId, status: accept ? 1 : 0 }));
+      if (answer.ok) plain.said({ type: 'applicationsSet', pending: Math.max(0, store.get().totals.system - 1) });
+      return answer;
+    },
+    setRemark: async (user, friendId, remark) => {
       const problem = remarkProblem(remark);
       if (problem !== null) return fieldFailure(problem);
-      return outcome(api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim() }));
+      const answer = await outcome(api.call(path(friendSetNickname), { friend_id: friendId, nickname: remark.trim() }));
+      if (answer.ok) plain.said({ type: 'remarkSet', user, name: remark.trim() });
+      return answer;
     },
-    unfriend: (id) => outcome(api.call(path(friendDel), { id })),
+    unfriend: async (id) => {
+      const answer = await outcome(api.call(path(friendDel), { id }));
+      if (answer.ok) plain.said({ type: 'left', conversation: personContact(id), stream: null, until: null, why: 'unfriended' });
+      return answer;
+    },
   };
 }

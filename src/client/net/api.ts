@@ -34,13 +34,14 @@ export type Asked =
   | { readonly kind: 'envelope'; readonly envelope: Answered }
   /** Another HTTP status; from 500 on the outcome is unknown. */
   | { readonly kind: 'http'; readonly status: number }
-  /** `offline` and `setup`: nothing left this device. */
-  | { readonly kind: 'offline' | 'setup' | 'timeout' | 'broken' };
+  /** `offline` and `setup`: nothing left this device. `absent`: nothing was asked, for this server has no such call (PLAIN-6). */
+  | { readonly kind: 'offline' | 'setup' | 'timeout' | 'broken' | 'absent' };
 
 export interface ApiParts {
   readonly http: HttpPort;
   readonly transfers?: TransferPort | undefined;
   readonly device: DevicePort;
+  readonly absent: (path: string) => boolean;
   /** As they are at the moment of the request. */
   readonly headers: () => { readonly token: string; readonly clientId: string; readonly cid: string; readonly language: string };
   readonly raise: (notice: Notice) => void;
@@ -52,6 +53,7 @@ export interface ApiParts {
 
 export function createApi(parts: ApiParts): Api {
   const ask: Api['ask'] = async (path, body, timeoutMs = net.requestTimeoutMs) => {
+    if (parts.absent(path)) return { kind: 'absent' };
     if (!parts.device.isOnline()) return { kind: 'offline' };
     const text = encode(body);
     if (text === null) return { kind: 'setup' };
@@ -149,6 +151,8 @@ function noticeOf(asked: Asked): Notice | null {
     case 'timeout':
     case 'broken':
       return { kind: 'text', key: 'err.noNetwork' };
+    case 'absent':
+      return { kind: 'text', key: 'err.absent' };
   }
 }
 
@@ -164,6 +168,7 @@ function resultOf(asked: Asked): Result<Answered, Failure> {
     case 'setup':
     case 'timeout':
     case 'broken':
+    case 'absent':
       return fail({ kind: 'transport', why: asked.kind });
   }
 }

@@ -19,8 +19,8 @@ export interface Link {
   /** A call was answered, so there is a network (SOCK-7). */
   answered(): void;
   /** What the present socket's frames said. */
-  greeted(): void;
-  ponged(bound: boolean): void;
+  greeted(plain: boolean): void;
+  ponged(bound: boolean | null): void;
   pinged(): void;
   /** What stands on a visible page (PUSH-3); false while nobody listens. */
   acknowledge(positions: Readonly<Record<string, number>>): boolean;
@@ -42,6 +42,8 @@ export interface LinkParts {
   readonly calls: () => Readonly<Record<string, number>>;
   /** Up to where everything was applied (SYNC-5). */
   readonly cursor: () => string | null;
+  /** Binds by a call, as plain servers want it; false when it was refused or lost. */
+  readonly callBind: (user: number) => Promise<boolean>;
   /** Just before the bind goes out: from now on frames are held (STREAM-13). */
   readonly binding: () => void;
   readonly bound: () => void;
@@ -80,11 +82,16 @@ export function createLink(parts: LinkParts): Link {
     });
     live = { number, handle };
   };
-  const bind = () => {
+  const callBind = async (socket: number) => {
+    const who = parts.credentials();
+    const isDone = who !== null && (await parts.callBind(who.user));
+    if (actor.getSnapshot().status === 'active') actor.send({ type: isDone ? 'bind.answered' : 'bind.failed', socket });
+  };
+  const bind = (plain: boolean) => {
     const who = parts.credentials();
     if (who === null) return;
     parts.binding();
-    send({ type: 'bindUid', user_id: who.user, token: who.token, client: 'parley', v: 1, calls: parts.calls() });
+    send({ type: 'bindUid', user_id: who.user, token: who.token, ...(plain ? {} : { client: 'parley', v: 1, calls: parts.calls() }) });
   };
   const perform = (effect: SocketEffect): void => {
     switch (effect.type) {
@@ -98,8 +105,10 @@ export function createLink(parts: LinkParts): Link {
         return send({ type: 'pong' });
       case 'sendClose':
         return send({ type: 'close' });
+      case 'callBind':
+        return void callBind(effect.socket);
       case 'sendBind':
-        return bind();
+        return bind(effect.plain);
       case 'sendProbe':
         return parts.probe();
       case 'becameBound':
@@ -136,7 +145,7 @@ export function createLink(parts: LinkParts): Link {
     signedIn: () => actor.send({ type: 'user.signedIn' }),
     signedOut: () => actor.send({ type: 'user.signedOut' }),
     answered: () => actor.send({ type: 'call.answered' }),
-    greeted: () => actor.send({ type: 'init.received', socket: said() }),
+    greeted: (plain) => actor.send({ type: 'init.received', socket: said(), plain }),
     ponged: (bound) => actor.send({ type: 'pong.received', socket: said(), bound }),
     pinged: () => actor.send({ type: 'ping.received', socket: said() }),
     acknowledge: (positions) => {

@@ -200,7 +200,7 @@ class UserOutbox implements Outbox {
   }
 
   #perform(queue: Queue, effect: OutboxEffect): void {
-    if (effect.type === 'attempt') void this.#attempt(queue, effect.attempt, effect.ids);
+    if (effect.type === 'attempt') void this.#attempt(queue, effect);
     else if (effect.type === 'recall') void this.#recall(queue, effect.attempt, effect.id);
     else this.#change(effect);
   }
@@ -221,7 +221,7 @@ class UserOutbox implements Outbox {
     if (effect.status !== 'sending' || effect.discarded) void this.#keep(item.message.id, next);
   }
 
-  async #attempt(queue: Queue, attempt: number, ids: readonly string[]): Promise<void> {
+  async #attempt(queue: Queue, { attempt, ids, again }: Extract<OutboxEffect, { type: 'attempt' }>): Promise<void> {
     const now = this.#parts.clock.nowMs();
     const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
     const old = batch.filter((item) => isTooOld(item.message.createdAtMs, now));
@@ -229,7 +229,7 @@ class UserOutbox implements Outbox {
     if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored')) for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;
     const results: AttemptResult[] = old.map((item) => ({ id: item.message.id, outcome: 'refused', reason: '' }));
-    if (fresh.length > 0) results.push(...(await this.#parts.sender.send(fresh.map((item) => item.message))));
+    if (fresh.length > 0) results.push(...(await this.#parts.sender.send(fresh.map((item) => item.message), again)));
     this.#answer(queue, attempt, results);
   }
 

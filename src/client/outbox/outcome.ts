@@ -21,6 +21,7 @@ export function outcomeOf(asked: Asked): Outcome {
     case 'offline':
       return NO_NETWORK;
     case 'setup':
+    case 'absent':
       return { outcome: 'refused', reason: '' };
     case 'timeout':
     case 'broken':

@@ -1,31 +1,40 @@
 import type { AttemptResult } from '../../../machines/outbox-queue.ts';
+import type { SelfFacts } from '../../domain/events.ts';
+import { window } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import { undoMessage } from '../../wire/calls/messages.ts';
+import { getMessageList, undoMessage } from '../../wire/calls/messages.ts';
 import { sendMessage } from '../../wire/calls/send-message.ts';
 import { decodeSentItems } from '../../wire/down/send-answer.ts';
 import type { Notice } from '../client.ts';
+import { asRecord } from '../../wire/down/read.ts';
 import type { Api } from '../net/api.ts';
+import { groupKindOf } from '../net/target.ts';
+import { asSender, type PlainServer } from '../plain-server.ts';
 import { outcomeOf, outcomeOfEnvelope, type Outcome } from './outcome.ts';
 import { bodyOf } from './stored-item.ts';
 
 /** Sends batches of the outbox: one message alone as itself, several as an array in order (SEND-8). */
 export interface Sender {
-  send(messages: readonly Outgoing[]): Promise<readonly AttemptResult[]>;
+  /** `again`: an earlier attempt at one of them may have arrived. */
+  send(messages: readonly Outgoing[], again: boolean): Promise<readonly AttemptResult[]>;
   /** Takes back what was sent although it was discarded (SEND-13). */
   recall(id: string): Promise<AttemptResult>;
 }
 
 export interface SenderParts {
   readonly api: Api;
+  readonly plain: PlainServer;
+  readonly self: () => SelfFacts | null;
   readonly raise: (notice: Notice) => void;
   /** The answer of a send is an event of its stream like the frame is (SEND-7). */
   readonly answered: (data: unknown) => void;
 }
 
 const SEND = sendMessage.paths[0] ?? '';
+const LIST = getMessageList.paths[0] ?? '';
 const UNDO = undoMessage.paths[0] ?? '';
 
-export function createSender({ api, raise, answered }: SenderParts): Sender {
+export function createSender({ api, plain, self, raise, answered }: SenderParts): Sender {
   const tell = (id: string, outcome: Outcome): AttemptResult => {
     switch (outcome.outcome) {
       case 'sent':
@@ -41,11 +50,30 @@ export function createSender({ api, raise, answered }: SenderParts): Sender {
         return { id, outcome: outcome.outcome };
     }
   };
+  const sendAlone = async (message: Outgoing): Promise<AttemptResult> =>
+    tell(message.id, outcomeOf(await api.ask(SEND, { ...bodyOf(message), ...asSender(self(), message.createdAtMs) })));
+  /** A plain server takes the same id twice: whether it has it already is looked up in its history (PLAIN-2). */
+  const sendAgain = async (message: Outgoing): Promise<AttemptResult> => {
+    const asked = await api.ask(LIST, { toContactId: message.to, is_group: groupKindOf(message.to), page: 1, limit: window.pageSize });
+    const found = outcomeOf(asked);
+    if (found.outcome !== 'sent') return found.outcome === 'refused' ? sendAlone(message) : tell(message.id, found);
+    const row = (Array.isArray(found.data) ? found.data : []).find((one: unknown) => asRecord(one)['id'] === message.id);
+    return row === undefined ? sendAlone(message) : tell(message.id, { outcome: 'sent', data: row });
+  };
+  /** In order, so nothing goes on behind one whose outcome is open (SEND-6). */
+  const sendOneByOne = async (messages: readonly Outgoing[], again: boolean): Promise<readonly AttemptResult[]> => {
+    const results: AttemptResult[] = [];
+    for (const message of messages) {
+      const last = results.at(-1)?.outcome;
+      const goesOn = last === undefined || last === 'sent' || last === 'refused';
+      results.push(goesOn ? await (again ? sendAgain(message) : sendAlone(message)) : { id: message.id, outcome: 'later', waitMs: 0 });
+    }
+    return results;
+  };
   return {
-    send: async (messages) => {
-      const [first] = messages;
-      if (first === undefined) return [];
-      if (messages.length === 1) return [tell(first.id, outcomeOf(await api.ask(SEND, bodyOf(first))))];
+    send: async (messages, again) => {
+      // Arrays are ours.
+      if (messages.length <= 1 || plain.is()) return sendOneByOne(messages, again && plain.is());
       const asked = await api.ask(SEND, messages.map(bodyOf));
       const whole = outcomeOf(asked);
       if (whole.outcome !== 'sent') return messages.map((message) => tell(message.id, whole));

@@ -1,5 +1,6 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
+import { parseTarget, type ContactId } from '../../domain/ids.ts';
 import { chat, stream } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
@@ -37,6 +38,8 @@ export interface WishParts {
   readonly api: Api;
   readonly get: () => State;
   readonly dispatch: (event: LocalEvent) => void;
+  /** Its call was answered; from ours the event follows. */
+  readonly took: (wish: Wish) => void;
   readonly raise: (notice: Notice) => void;
   readonly watch?: WatchActors;
 }
@@ -164,6 +167,7 @@ class WishRegisters implements Wishes {
     const outcome = outcomeOf(await this.#parts.api.ask(path, body));
     switch (outcome.outcome) {
       case 'sent':
+        if (!this.#over) this.#parts.took(wish);
         return { outcome: 'done' };
       case 'refused':
         if (outcome.reason !== '' && this.#tells(wish)) this.#parts.raise({ kind: 'message', text: outcome.reason });
@@ -192,16 +196,23 @@ function requestOf(wish: Wish, state: State): { readonly path: string; readonly 
     case 'hide':
       return { path: pathOf(delChat), body: { id, is_group } };
     case 'read':
-      return { path: pathOf(setMsgIsRead), body: { toContactId: id, is_group, messages: [shownAt(state, id, wish.value)] } };
+      return { path: pathOf(setMsgIsRead), body: { toContactId: id, is_group, messages: [shownAt(state, id, wish.value)], ...authorOf(state, id) } };
     case 'mentionsRead':
       return { path: pathOf(readAtMsg), body: { toContactId: id } };
   }
 }
 
+/** Whom a plain server tells that it was read: the other one, or whoever wrote last in a group (protocol 2.1). */
+function authorOf({ sync, contacts }: State, id: ContactId): { readonly fromUser?: number } {
+  const target = parseTarget(id);
+  if (!sync.plain || target === null) return {};
+  return { fromUser: target.kind === 'person' ? target.user : (contacts.get(id)?.last?.from ?? 0) };
+}
+
 /** The newest message shown, by its id where we hold it; the ordinal itself is understood by our server. */
 function shownAt(state: State, conversation: Extract<Wish, { register: 'read' }>['conversation'], n: number): Readonly<Record<string, unknown>> {
   for (const chunk of (state.conversations.get(conversation)?.chunks ?? []).toReversed()) {
-    const found = chunk.find((message) => message.n === n);
+    const found = chunk.findLast((message) => message.n === n || (state.sync.plain && message.type !== 'event'));
     if (found) return { id: found.id, n, is_read: 1 };
   }
   return { n, is_read: 1 };

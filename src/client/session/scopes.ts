@@ -3,6 +3,7 @@ import type { Link } from '../net/connection.ts';
 import type { Notices } from '../effects/notices.ts';
 import type { MakeQuietTimes } from '../outbox/quiet-times.ts';
 import type { Sender } from '../outbox/sender.ts';
+import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Store } from '../streams/store.ts';
 import type { Drafts } from './drafts.ts';
@@ -25,6 +26,7 @@ export interface ScopesParts {
   readonly ports: ClientPorts;
   readonly api: Api;
   readonly store: Store;
+  readonly plain: PlainServer;
   readonly notices: Notices;
   readonly sender: Sender;
   readonly drafts: Drafts;

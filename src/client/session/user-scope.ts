@@ -7,6 +7,7 @@ import { createWishes, type Wishes } from '../outbox/wishes.ts';
 import { readStored, type Stored } from '../persistence/records.ts';
 import { createSaver, type Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
+import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Api } from '../net/api.ts';
 import type { Notices } from '../effects/notices.ts';
@@ -34,6 +35,7 @@ export interface ScopeParts {
   readonly ports: ClientPorts;
   readonly api: Api;
   readonly store: Store;
+  readonly plain: PlainServer;
   readonly notices: Notices;
   readonly sender: Sender;
   readonly session: Session;
@@ -83,7 +85,7 @@ class Scope implements UserScope {
   readonly #ends: readonly (() => void)[];
   readonly #tellHeld: () => void;
 
-  constructor({ ports, api, store, notices, session, stillOpen, stands, held, quiet }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
+  constructor({ ports, api, store, plain, notices, session, stillOpen, stands, held, quiet }: ScopeParts, outbox: Outbox, from: Pick<Parameters<typeof createSaver>[0], 'stamp' | 'saved'>) {
     const clock: Clock = ports.clock;
     this.session = session;
     this.#tellHeld = held;
@@ -93,6 +95,7 @@ class Scope implements UserScope {
       api,
       get: () => store.get(),
       dispatch: (event) => store.dispatch(event),
+      took: (wish) => plain.took(wish),
       raise: (notice) => notices.raise(notice),
       watch: ports.watch,
     });

@@ -48,13 +48,13 @@ export interface Posted {
 export function posted(at: Counting, message: Posted): Counting {
   const n = message.n ?? at.count + 1;
   const count = Math.max(at.count, n);
-  if (message.seq === null) return postedWithoutPlace(at, count, message);
-  const { seq } = message;
+  // Without numbers the count is the position, too (PLAIN-4).
+  const seq = message.seq ?? count;
   const own = message.mine && seq > at.ownSeq && n > at.mark;
   const mention = message.mention !== null && seq > at.mentionSeq && n > at.mentionMark ? message.mention : null;
   // Every field by name: a spread costs four times as much, and every message comes through here.
   const next: Counting = {
-    seq: Math.max(at.seq, seq),
+    seq: message.seq === null ? at.seq : Math.max(at.seq, seq),
     count,
     mark: at.mark,
     ownBase: at.ownBase,
@@ -69,13 +69,6 @@ export function posted(at: Counting, message: Posted): Counting {
   };
   return own || mention !== null ? folded(next) : next;
 }
-
-const postedWithoutPlace = (at: Counting, count: number, message: Posted): Counting => ({
-  ...at,
-  count,
-  ownBase: at.ownBase + (message.mine ? 1 : 0),
-  mentionBase: at.mentionBase + (message.mention === 1 ? 1 : 0),
-});
 
 /** Bounds both lists: the older half goes into the base, as of its last `seq`. */
 function folded(at: Counting): Counting {
@@ -127,7 +120,7 @@ export function mentionMark(at: Counting, event: { mark: number; mentions: numbe
 
 /** Recall and deletion take a mention back; `mentioned` says whether it was one of mine (COUNT-5). */
 export function mentionGone(at: Counting, seq: number | null, n: number | null, mentioned: boolean): Counting {
-  if (n === null || seq === null) return mentioned && at.mentionBase > 0 ? { ...at, mentionBase: at.mentionBase - 1 } : at;
+  if (n === null || seq === null) return mentioned && mentionsIn(at) > 0 ? { ...at, mentionBase: at.mentionBase - 1 } : at;
   const open = at.mentionSince.some((one) => one.n === n && one.by === 0);
   if (!mentioned) return open ? { ...at, mentionSince: at.mentionSince.filter((one) => one.n !== n || one.by !== 0) } : at;
   if (seq <= at.mentionSeq || n <= at.mentionMark) return at;
@@ -137,7 +130,7 @@ export function mentionGone(at: Counting, seq: number | null, n: number | null, 
 
 /** Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. */
 export function clearedTo(at: Counting, n: number, seq: number | null): Counting {
-  if (seq === null) return mentionMark(readMark(at, { mark: n, own: 0, seq: at.seq }), { mark: n, mentions: 0, seq: at.seq });
+  if (seq === null) return mentionMark(readMark(at, { mark: n, own: 0, seq: n }), { mark: n, mentions: 0, seq: n });
   // A mark of that moment or a later one says more: it counts what is left for this person. One of
   // that moment that is still to come wins over this, so this speaks of just before.
   const before = seq - 1;
@@ -151,9 +144,12 @@ export const peerReadTo = (at: Counting, n: number): Counting => (n > at.peerMar
 
 export const positionedAt = (at: Counting, seq: number): Counting => (seq > at.seq ? { ...at, seq } : at);
 
-/** Counting of facts of one moment; without a position only the shown figures are known. */
+/**
+ * Counting of facts of one moment; without a position only the shown figures are known. What was read before
+ * stands as one message, so that "hidden" and "read" up to the count say something.
+ */
 export function countingOf(position: ContactPosition | null, unread: number, mentions: number): Counting {
-  if (!position) return { ...NO_COUNTING, count: unread, mentionBase: mentions };
+  if (!position) return { ...NO_COUNTING, count: unread + 1, mark: 1, mentionBase: mentions };
   return {
     seq: position.seq,
     count: position.count,

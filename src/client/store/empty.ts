@@ -12,7 +12,7 @@ export const NO_PENDING: Pending = {
   recall: new Map(),
 };
 
-export const NO_SYNC: SyncPosition = { epoch: null, cursor: null, selfSeq: 0, noticeSeq: 0, ready: false };
+export const NO_SYNC: SyncPosition = { plain: false, epoch: null, cursor: null, selfSeq: 0, noticeSeq: 0, ready: false };
 
 /** The state before anything is known. */
 export const EMPTY: State = {
@@ -33,6 +33,17 @@ export const EMPTY: State = {
   multiport: false,
   minute: 0,
 };
+
+/** Another epoch, or another server: conversations and positions go; wishes, drafts and the outbox stay (STREAM-9). */
+export const withoutConversations = (state: State): State => ({
+  ...state,
+  contacts: EMPTY_INDEX,
+  totals: EMPTY.totals,
+  conversations: new Map(),
+  left: new Map(),
+  recentIds: new Map(),
+  sync: NO_SYNC,
+});
 
 export const NO_COUNTING: Counting = {
   seq: 0,

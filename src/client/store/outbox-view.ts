@@ -1,4 +1,5 @@
 import type { ContactId, MessageId } from '../../domain/ids.ts';
+import type { Message, Outgoing, Person } from '../../domain/message.ts';
 import { withKey } from './contact-change.ts';
 import type { OutboxItem, State } from './state.ts';
 
@@ -35,4 +36,29 @@ export function withOutbox(state: State, items: readonly OutboxItem[]): State {
     else outbox.set(item.message.to, [item]);
   }
   return { ...state, outbox };
+}
+
+/** An unsent message in the shape of a sent one, so that one bubble shows both. */
+export function outgoingAsMessage(state: State, outgoing: Outgoing): Message {
+  const self = state.self;
+  const from: Person = self
+    ? { id: self.id, displayName: self.realname, realname: self.realname, avatar: self.avatar }
+    : { id: 0 as Person['id'], displayName: '', realname: '', avatar: '' };
+  return {
+    id: outgoing.id,
+    msgId: 0 as Message['msgId'],
+    n: null,
+    type: outgoing.type,
+    content: outgoing.content,
+    sentAtMs: outgoing.createdAtMs,
+    from,
+    role: 3,
+    at: outgoing.at,
+    quote: outgoing.quote,
+    note: null,
+    extra: outgoing.extra,
+    recalled: false,
+    isRead: false,
+    file: null,
+  };
 }

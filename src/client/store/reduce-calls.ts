@@ -1,6 +1,6 @@
 import { CALL } from '../../domain/call.ts';
 import type { Framed, Place, ServerEvent } from '../../domain/events.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import { personContact, type ContactId } from '../../domain/ids.ts';
 import { changedContact, patched, withKey } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { conversationOf } from './positions.ts';
@@ -12,13 +12,19 @@ type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
 
 const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect => ({ type: 'callSignal', conversation, from: message.from, call: message.id, signal, sentAtMs: message.sentAtMs, missed: false });
 
+/** A plain server names the receiver, not the conversation, in all that follows `calling` (protocol 4.2). */
+function behind(state: State, { to, toUser, message }: Signal, place: Place): ContactId {
+  const found = conversationOf(state, place, to, toUser);
+  return state.self !== null && found === personContact(state.self.id) ? personContact(message.from.id) : found;
+}
+
 /**
  * The end of a call that a fresh list had counted before its frame came: there is nothing to change, but who
  * heard of the call when the socket was bound must hear of its end (CALL-2).
  */
 export function lateCallEnd(state: State, { event, place }: Framed): readonly Effect[] {
   if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy')) return [];
-  return [toldOf(event, conversationOf(state, place, event.to, event.toUser))];
+  return [toldOf(event, behind(state, event, place))];
 }
 
 /**
@@ -27,7 +33,7 @@ export function lateCallEnd(state: State, { event, place }: Framed): readonly Ef
  */
 export function callSignal(state: State, event: Signal, place: Place): Reduced {
   const { message, signal } = event;
-  const conversation = conversationOf(state, place, event.to, event.toUser);
+  const conversation = behind(state, event, place);
   const told = toldOf(event, conversation);
   if (signal.kind === 'calling') {
     const posted = messagePosted(state, { type: 'messagePosted', to: event.to, toUser: event.toUser, inGroup: false, message, contact: event.contact }, place);

@@ -1,5 +1,6 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
+import { personContact } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { changedContact, patched, withKey } from './contact-change.ts';
 import { clearedTo, mentionGone, peerReadTo, recounted } from './counting.ts';
@@ -14,9 +15,10 @@ import { rewritten, withErased } from './windows.ts';
 type Of<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>;
 
 /** Recall (RECALL-2, COUNT-5, COUNT-6): the bubble becomes a line, mentions go, the list follows. */
-export function messageRecalled(state: State, event: Of<'messageRecalled'>, place: Place): Reduced {
-  const id = event.conversation ?? holderOf(state, event.id);
+export function messageRecalled(state: State, told: Of<'messageRecalled'>, place: Place): Reduced {
+  const id = told.conversation ?? holderOf(state, told.id);
   if (id === null) return { state, effects: NO_EFFECTS };
+  const event = told.byName === '' ? { ...told, byName: nameIn(state, id, told.by) } : told;
   let next = changedContact(withoutRecall(state, event.id), id, (contact) => {
     const counted = recounted(contact, mentionGone(contact.counting, place?.seq ?? null, event.n, mentionedMe(state, event)));
     if (event.last) return withLast(counted, event.last);
@@ -28,6 +30,13 @@ export function messageRecalled(state: State, event: Of<'messageRecalled'>, plac
     return withoutQuotes(rewritten(erased, event.id, (message) => asRecalled(message, event)), event.msgId ?? numberOf(window, event.id));
   });
   return { state: next, effects: NO_EFFECTS };
+}
+
+/** A plain server names nobody: what the list or the open chat calls them (PLAIN-5). */
+function nameIn(state: State, id: ContactId, person: UserId): string {
+  const known = state.contacts.get(personContact(person))?.displayName;
+  const said = state.conversations.get(id)?.chunks.flat().findLast(({ from }) => from.id === person)?.from;
+  return known ?? said?.displayName ?? '';
 }
 
 const recalledLast = (last: LastMessage, event: Of<'messageRecalled'>): LastMessage => ({

@@ -51,7 +51,8 @@ export function groupMembersAdded(state: State, event: Of<'groupMembersAdded'>):
 export function groupMemberRemoved(state: State, event: Of<'groupMemberRemoved'>): Reduced {
   if (event.user !== null && event.user === state.self?.id) return removedChat(state, event.conversation, 'removed');
   const next = changedContact(state, event.conversation, (contact) => withAvatar(contact, event.avatar));
-  return done(changedGroup(next, event.conversation, () => members(event.members)));
+  // A plain server does not count.
+  return done(changedGroup(next, event.conversation, (group) => ({ members: event.members ?? Math.max(0, group.members - 1) })));
 }
 
 export function groupManagerSet(state: State, event: Of<'groupManagerSet'>): Reduced {

@@ -2,11 +2,11 @@ import { unreachable } from '../../domain/assert.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
-import { EMPTY_INDEX, indexOf } from './contact-index.ts';
+import { indexOf } from './contact-index.ts';
 import { contactOf, patched, withContact, withKey } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
-import { EMPTY, NO_SYNC } from './empty.ts';
+import { EMPTY, NO_SYNC, withoutConversations } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { removedChat } from './reduce-membership.ts';
@@ -41,7 +41,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'contactLoaded':
       return done(state.contacts.has(event.contact.id) ? state : withContact(state, contactOf(event.contact)));
     case 'epochChanged':
-      return done({ ...state, contacts: EMPTY_INDEX, totals: EMPTY.totals, conversations: new Map(), left: new Map(), recentIds: new Map(), sync: { ...NO_SYNC, epoch: event.epoch } });
+      return done({ ...withoutConversations(state), sync: { ...NO_SYNC, epoch: event.epoch } });
     case 'cursorAdopted':
       return done(patched(state, { sync: patched(state.sync, { cursor: event.cursor, epoch: event.epoch ?? state.sync.epoch }) }));
     case 'presenceLoaded':
@@ -105,16 +105,17 @@ const fresh = (state: State): State => ({ ...EMPTY, config: state.config, connec
 function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
   const sameEpoch = event.epoch === null || state.sync.epoch === null || event.epoch === state.sync.epoch;
   const contacts = indexOf(event.contacts.map((facts) => newerOf(state, facts, sameEpoch)));
-  const conversations = new Map([...state.conversations].filter(([id]) => sameEpoch && covers(state, contacts.get(id)?.counting.seq, id)));
+  const conversations = state.sync.plain ? stale(state.conversations, contacts) : new Map([...state.conversations].filter(([id]) => sameEpoch && covers(state, contacts.get(id)?.counting.seq, id)));
   const notice = event.contacts.find((facts) => facts.position?.stream === NOTICE_STREAM)?.position?.seq;
   const behind = sameEpoch && event.selfSeq !== null && event.selfSeq < state.sync.selfSeq;
   const next: State = {
     ...state,
     contacts,
     totals: totalsOf(contacts, event.applications),
-    conversations: conversations.size === state.conversations.size ? state.conversations : conversations,
+    conversations: !state.sync.plain && conversations.size === state.conversations.size ? state.conversations : conversations,
     left: sameEpoch ? leftWithout(state, event.contacts) : new Map(),
     sync: {
+      plain: state.sync.plain,
       epoch: event.epoch ?? state.sync.epoch,
       cursor: event.cursor ?? (sameEpoch ? state.sync.cursor : null),
       selfSeq: event.selfSeq ?? (sameEpoch ? state.sync.selfSeq : 0),
@@ -130,6 +131,10 @@ function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
   const was = state.contacts.get(facts.id);
   return sameEpoch && was && facts.position && was.counting.seq > facts.position.seq ? was : now;
 }
+
+/** Without positions nobody can say what windows lack: each is loaded again before it counts as whole. */
+const stale = (windows: State['conversations'], contacts: State['contacts']): State['conversations'] =>
+  new Map([...windows].filter(([id]) => contacts.has(id)).map(([id, window]) => [id, { ...window, live: false, loading: 'no' as const }]));
 
 /** A window stays only when the list did not jump over messages that it lacks. */
 function covers(state: State, seq: number | undefined, id: ContactId): boolean {

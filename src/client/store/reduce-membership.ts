@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../../domain/events.ts';
-import type { ContactId, StreamId } from '../../domain/ids.ts';
+import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { leftStreamsMax } from '../../domain/limits.ts';
 import { contactOf, patched, withContact, withKey, withoutContact } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
@@ -14,13 +14,17 @@ export function joined(state: State, event: Of<'joined'>): Reduced {
   const { id } = event.contact;
   const effects: readonly Effect[] = event.via === 'group' ? [{ type: 'bindGroup', conversation: id }] : NO_EFFECTS;
   const was = state.contacts.get(id);
-  const fresh = contactOf(event.contact);
+  const fresh = asOwner(contactOf(event.contact), state.self?.id);
   const back = fresh.stream === null ? state : { ...state, left: withKey(state.left, fresh.stream, undefined) };
   // A resync may have brought a later moment already: its counters stand.
   const older = was && was.counting.seq > fresh.counting.seq;
   const contact = older ? { ...was, displayName: fresh.displayName, avatar: fresh.avatar } : was ? kept(was, fresh) : fresh;
   return { state: withContact(back.left === state.left ? state : back, contact, was), effects };
 }
+
+/** A plain server tells its maker of a group as it tells all others: as a member. */
+const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
+  contact.group !== null && contact.group.ownerId === self ? { ...contact, group: patched(contact.group, { role: 1 }) } : contact;
 
 /** A plain server repeats a contact without its flags and counters: what is known of them stays. */
 const kept = (was: Contact, fresh: Contact): Contact =>

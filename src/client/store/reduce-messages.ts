@@ -9,7 +9,7 @@ import type { Posted } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { minimalContact, NO_COUNTING } from './empty.ts';
-import { withoutOutboxItem } from './outbox-view.ts';
+import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './overlay.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
@@ -22,8 +22,8 @@ type VoidEvent = Extract<ServerEvent, { type: 'messageVoid' }>;
 
 /** An incoming message (LIST-9): list row, counters, window, outbox, and what it is worth telling. */
 export function messagePosted(state: State, event: PostedEvent, place: Place): Reduced {
-  const { message } = event;
   const id = conversationOf(state, place, event.to, event.toUser);
+  const message = place ? event.message : asSent(state, id, event.message);
   const known = place ? state : withRecentId(state, id, message.id);
   if (!known) return { state, effects: NO_EFFECTS };
   const mine = message.from.id === state.self?.id;
@@ -35,6 +35,14 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
   next = withWindowMessage(next, id, message);
   if (mine) return settled(next, id, message.id);
   return { state: next, effects: arrival(next, contact, message) };
+}
+
+/** A plain server says of a message what it was told, or nothing: one that waits in the outbox is mine by its id (PLAIN-2). */
+function asSent(state: State, id: ContactId, message: Message): Message {
+  const sent = state.outbox.get(id)?.find((item) => item.message.id === message.id);
+  if (sent === undefined) return message;
+  const own = outgoingAsMessage(state, sent.message);
+  return { ...message, from: message.from.id === own.from.id && message.from.displayName !== '' ? message.from : own.from, sentAtMs: message.sentAtMs || own.sentAtMs };
 }
 
 /**
@@ -91,7 +99,8 @@ const noticed = (group: Contact['group'], notice: string): Contact['group'] => g
 
 /** LIST-9: from the facts in the message, else a minimal one. Nothing before this message counts. */
 function unknownContact(id: ContactId, event: PostedEvent, place: Place): Contact {
-  const base = event.contact ? { ...contactOf(event.contact), id } : named(minimalContact(id, kindOf(id)), event.message);
+  // On a plain server the copy of my own message tells of me, not of the other side.
+  const base = event.contact?.id === id ? contactOf(event.contact) : named(minimalContact(id, kindOf(id)), event.message);
   const n = event.message.n;
   if (n === null) return { ...base, counting: NO_COUNTING, unread: 0, mentions: 0 };
   const seq = (place?.seq ?? 1) - 1;
@@ -110,10 +119,10 @@ function kindOf(id: ContactId): Contact['kind'] {
   return parseTarget(id)?.kind === 'group' ? 'group' : 'person';
 }
 
-/** Takes note of an id without a place; null when it was there already (STORE-9). */
+/** Takes note of an id without a place; null when it was there already (STORE-9), also by a page. */
 function withRecentId(state: State, id: ContactId, message: MessageId): State | null {
   const ids = state.recentIds.get(id) ?? [];
-  if (ids.includes(message)) return null;
+  if (ids.includes(message) || state.conversations.get(id)?.chunks.at(-1)?.some((one) => one.id === message)) return null;
   const next = [...ids, message].slice(-limits.recentIdsMax);
   return { ...state, recentIds: withKey(state.recentIds, id, next) };
 }

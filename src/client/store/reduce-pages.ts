@@ -30,7 +30,10 @@ export function pageLoaded(state: State, event: Of<'pageLoaded'>): State {
     const next = trimmedNewest(merged(loaded, event.messages));
     return withWindow(state, { ...next, complete: loaded.complete || event.complete });
   }
-  const overlaps = window.live || touches(window, event);
+  const touched = touches(window, event);
+  // What is kept may have changed while nobody told (PLAIN-4): the page goes before it.
+  if (state.sync.plain && touched) return withWindow(state, window.early.reduce(appended, trimmedOldest({ ...merged(olderThan(loaded, event), event.messages), live: true })));
+  const overlaps = window.live || touched;
   const next = overlaps ? merged(loaded, event.messages) : merged({ ...loaded, chunks: [], size: 0 }, event.messages);
   const complete = overlaps ? window.complete || event.complete : event.complete;
   const whole = trimmedOldest({ ...next, live: true, complete });
@@ -40,6 +43,12 @@ export function pageLoaded(state: State, event: Of<'pageLoaded'>): State {
 function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {
   const ids = new Set(event.messages.map((message) => message.id));
   return window.chunks.some((chunk) => chunk.some((message) => ids.has(message.id)));
+}
+
+function olderThan(window: Conversation, { messages }: Of<'pageLoaded'>): Conversation {
+  const first = messages[0]?.msgId ?? 0;
+  const chunks = window.chunks.map((chunk) => chunk.filter((one) => one.msgId < first)).filter((chunk) => chunk.length > 0);
+  return { ...window, chunks, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
 export function conversationDropped(state: State, id: ContactId): State {

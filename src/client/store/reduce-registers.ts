@@ -3,6 +3,7 @@ import type { ContactId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import { indexLetter, namePy } from '../../domain/letters.ts';
 import { changedContact, patched } from './contact-change.ts';
+import { NO_SYNC, withoutConversations } from './empty.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
 import type { State } from './state.ts';
@@ -59,8 +60,12 @@ export function loggedInElsewhere(state: State, event: Of<'loggedInElsewhere'>):
   return done(state, [{ type: 'forcedLogout', client: event.client }]);
 }
 
-export const socketGreeted = (state: State, event: Of<'socketGreeted'>): Reduced =>
-  done(patched(state, { clientId: event.client }), [{ type: 'greeted', client: event.client, epoch: event.epoch }]);
+/** Another kind of server than before numbers otherwise, so what is known of conversations is asked for anew (PLAIN-1). */
+export function socketGreeted(state: State, event: Of<'socketGreeted'>): Reduced {
+  const plain = event.epoch === null;
+  const server = plain === state.sync.plain ? state : { ...(state.sync.ready ? withoutConversations(state) : state), sync: { ...NO_SYNC, plain } };
+  return done(patched(server, { clientId: event.client }), [{ type: 'greeted', client: event.client, epoch: event.epoch }]);
+}
 
 /** The cursor comes without one while a stream has a hole (SYNC-5). */
 export function ponged(state: State, event: Of<'ponged'>): Reduced {

@@ -3,7 +3,7 @@ import { DEFAULT_GROUP_SETTING } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
 import { presenceWord } from '../../domain/presence.ts';
-import type { Message, Outgoing, Person } from '../../domain/message.ts';
+import type { Message, Person } from '../../domain/message.ts';
 import type { Standing } from '../../domain/permissions.ts';
 import { byName } from './address-book.ts';
 import type { ContactIndex } from './contact-index.ts';
@@ -13,6 +13,7 @@ import type { Contact, OutboxItem, Pending, State, Totals } from './state.ts';
 
 export { addressBook, sharedContacts } from './address-book.ts';
 export type { Entry, Letter } from './address-book.ts';
+export { outgoingAsMessage } from './outbox-view.ts';
 export { previewOf } from './preview.ts';
 export type { Preview } from './preview.ts';
 
@@ -137,31 +138,6 @@ const NO_ITEMS: readonly OutboxItem[] = [];
 /** Confirmed messages, oldest first, then the waiting ones; keys are message ids, so a sent bubble keeps its place. */
 export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
   chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS);
-
-/** An unsent message in the shape of a sent one, so that one bubble shows both. */
-export function outgoingAsMessage(state: State, outgoing: Outgoing): Message {
-  const self = state.self;
-  const from: Person = self
-    ? { id: self.id, displayName: self.realname, realname: self.realname, avatar: self.avatar }
-    : { id: 0 as Person['id'], displayName: '', realname: '', avatar: '' };
-  return {
-    id: outgoing.id,
-    msgId: 0 as Message['msgId'],
-    n: null,
-    type: outgoing.type,
-    content: outgoing.content,
-    sentAtMs: outgoing.createdAtMs,
-    from,
-    role: 3,
-    at: outgoing.at,
-    quote: outgoing.quote,
-    note: null,
-    extra: outgoing.extra,
-    recalled: false,
-    isRead: false,
-    file: null,
-  };
-}
 
 /** What I am in a conversation, for `refuses` of the permission table; null for one-to-one and unknown ones. */
 export function standingIn(state: State, id: ContactId): Standing | null {

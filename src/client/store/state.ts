@@ -139,6 +139,8 @@ export interface Pending {
 }
 
 export interface SyncPosition {
+  /** The server numbers nothing and has no `sync`: it speaks the plain contract, as its `init` said (PLAIN-1). */
+  readonly plain: boolean;
   readonly epoch: string | null;
   readonly cursor: string | null;
   /** Position in my own stream. */

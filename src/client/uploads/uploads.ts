@@ -1,5 +1,6 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { uploadMachine, type UploadEffect } from '../../../machines/upload.machine.ts';
+import type { SelfFacts } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { upload as limits } from '../../domain/limits.ts';
 import type { Quote } from '../../domain/message.ts';
@@ -11,6 +12,7 @@ import type { Api, Asked } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import { isTooOld } from '../outbox/age.ts';
 import { outcomeOf } from '../outbox/outcome.ts';
+import { asSender } from '../plain-server.ts';
 import type { WatchActors } from '../watch.ts';
 import type { UploadRecords } from './records.ts';
 
@@ -42,6 +44,7 @@ export interface NewUpload {
 export interface UploadQueueParts {
   readonly clock: Clock;
   readonly api: Api;
+  readonly self: () => SelfFacts | null;
   readonly raise: (notice: Notice) => void;
   /** The answer is the sent message: an event of its stream like the frame is (SEND-7). */
   readonly answered: (data: unknown) => void;
@@ -207,7 +210,7 @@ class Queue implements UploadQueue {
 
   #transfer(item: Item): void {
     const { id, to, kind, file, quote } = item.asked;
-    const message = { id, toContactId: to, is_group: groupKindOf(to), type: kind, content: '', fileName: file.name, fileSize: file.body.size, ...(quote ? { pid: quote.msgId } : {}) };
+    const message = { id, toContactId: to, is_group: groupKindOf(to), type: kind, content: '', fileName: file.name, fileSize: file.body.size, ...(quote ? { pid: quote.msgId } : {}), ...asSender(this.#parts.self(), item.createdAtMs) };
     const transfer = this.#parts.api.upload(PATH, {
       fields: { message: JSON.stringify(message) },
       file,

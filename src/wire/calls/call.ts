@@ -6,6 +6,17 @@ export interface Call<S extends v.GenericSchema = v.GenericSchema> {
   readonly body: S;
 }
 
+const oursOnly = new Set<string>();
+
+/** A server of the plain contract does not answer this path: it is an addition of ours (docs/protocol.md). */
+export const isOurs = (path: string): boolean => oursOnly.has(path);
+
+/** A call that the contract does not know. */
+export function ours<S extends v.GenericSchema>(path: string, body: S): Call<S> {
+  oursOnly.add(path);
+  return call(path, body);
+}
+
 export const call = <S extends v.GenericSchema>(path: string | readonly string[], body: S): Call<S> => ({
   paths: typeof path === 'string' ? [path] : path,
   body,

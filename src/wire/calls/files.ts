@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text as limits } from '../../domain/limits.ts';
 import { flag, int, listOf, maybe, rowId, textUpTo, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { call, ours } from './call.ts';
 import { contactRef, page, pageLimit } from './fields.ts';
 
 /** Uploads are forms with one file; these read the other parts of the form (protocol 2.5). */
@@ -10,7 +10,7 @@ export const uploadAvatar = call('/common/upload/uploadAvatar', v.object({}));
 export const uploadEmoji = call('/common/upload/uploadEmoji', v.object({}));
 
 /** Ours: a fresh address for one that has expired, after asking whether its conversation may be read. */
-export const renewLink = call('/common/upload/renew', v.object({ src: v.pipe(textUpTo(500), v.minLength(1)) }));
+export const renewLink = ours('/common/upload/renew', v.object({ src: v.pipe(textUpTo(500), v.minLength(1)) }));
 
 /** `role` 0 any, 1 sent, 2 received; `cate` 0 all, 1 documents, 2 pictures, 3 audio, 4 videos, 9 (or 5) other. */
 export const filesIndex = call(
@@ -32,7 +32,7 @@ export const emojiDel = call('/enterprise/emoji/del', chosen);
 export const emojiMove = call('/enterprise/emoji/move', chosen);
 
 /** Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read. */
-export const search = call(
+export const search = ours(
   '/enterprise/im/search',
   v.object({ keywords: v.pipe(textUpTo(limits.keywordsMax), v.trim(), v.minLength(1)), toContactId: maybe(contactRef), page, limit: pageLimit }),
 );

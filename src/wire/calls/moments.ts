@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { flag, listOf, maybe, rowId, whole, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { ours } from './call.ts';
 import { opRef, pageLimit, userRef, words } from './fields.ts';
 
 /** Ours: the moments of oneself and friends, newest first, below `last_id`; of one person with `user_id`. */
-export const momentList = call(
+export const momentList = ours(
   '/enterprise/moments/list',
   v.object({ user_id: maybe(userRef), last_id: withDefault(whole, 0), limit: pageLimit }),
 );
-export const momentAdd = call(
+export const momentAdd = ours(
   '/enterprise/moments/add',
   v.object({ content: withDefault(v.pipe(words, v.trim()), ''), file_ids: listOf(rowId, 100), op: maybe(opRef) }),
 );
-export const momentDel = call('/enterprise/moments/del', v.object({ id: rowId }));
-export const momentLike = call('/enterprise/moments/like', v.object({ id: rowId, on: withDefault(flag, true) }));
-export const momentComment = call(
+export const momentDel = ours('/enterprise/moments/del', v.object({ id: rowId }));
+export const momentLike = ours('/enterprise/moments/like', v.object({ id: rowId, on: withDefault(flag, true) }));
+export const momentComment = ours(
   '/enterprise/moments/comment',
   v.object({ id: rowId, content: withDefault(v.pipe(words, v.trim()), ''), reply_to: maybe(userRef), op: maybe(opRef) }),
 );
-export const momentUncomment = call('/enterprise/moments/delComment', v.object({ id: rowId }));
+export const momentUncomment = ours('/enterprise/moments/delComment', v.object({ id: rowId }));

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { flag, maybe, textUpTo, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { ours } from './call.ts';
 
 const key = (length: number) => withDefault(v.pipe(textUpTo(length), v.regex(/^[\w-]*=*$/)), '');
 
 /** Without an endpoint it only asks for the public key that the subscription is made with. */
-export const pushSubscribe = call(
+export const pushSubscribe = ours(
   '/common/push/subscribe',
   v.object({
     endpoint: withDefault(textUpTo(1_000), ''),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { looseObject, maybe, textUpTo, whole } from '../scalars.ts';
-import { call } from './call.ts';
+import { ours } from './call.ts';
 
 /** With `positions` only those streams are answered, from those positions (SYNC-1). */
-export const sync = call(
+export const sync = ours(
   '/enterprise/im/sync',
   v.object({
     cursor: maybe(textUpTo(2_000)),

@@ -7,7 +7,7 @@ import { ok } from '../../domain/result.ts';
 import { int, maybe, whole } from '../scalars.ts';
 import { count, message as messageRef, object, on, ordinal, people, shown, time } from './fields.ts';
 import { noteOf } from './note.ts';
-import { read } from './read.ts';
+import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
 const id = v.fallback(maybe(int), undefined);
@@ -39,9 +39,16 @@ export const messageFields = v.object({
 
 type Fields = v.InferOutput<typeof messageFields>;
 
+/** Event lines of plain servers have no id: their number names them. */
+export function named(row: unknown): unknown {
+  const { id, msg_id } = asRecord(row);
+  const isNamed = (id !== null && id !== undefined && id !== '') || !msg_id;
+  return isNamed ? row : { ...asRecord(row), id: `row-${String(msg_id)}` };
+}
+
 /** One row of `getMessageList`. */
 export function decodeMessageRow(row: unknown): Result<Message, DecodeError> {
-  const found = read(messageFields, row, 'message');
+  const found = read(messageFields, named(row), 'message');
   return found.ok ? ok(messageOf(found.value)) : found;
 }
 

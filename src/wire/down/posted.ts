@@ -8,7 +8,7 @@ import { decodeContactRow } from './contact.ts';
 import { contact, object, person, shown } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { conversationIn } from './fields.ts';
-import { messageFields, messageOf } from './message.ts';
+import { messageFields, messageOf, named } from './message.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -25,7 +25,7 @@ export const postedFields = v.object({
 export function posted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const target = v.safeParse(v.object({ toContactId: contact }), data);
   if (target.success && target.output.toContactId === SYSTEM) return application(data, at);
-  const found = read(postedFields, data, at.type);
+  const found = read(postedFields, named(data), at.type);
   if (!found.ok) return found;
   const { toContactId, toUser, is_group, contactInfo, notice } = found.value;
   const info = contactInfo ? decodeContactRow(contactInfo) : null;

@@ -78,11 +78,12 @@ export function init(frame: unknown, at: FrameContext): Decoded {
 
 const callsKept = v.fallback(v.optional(v.array(v.object({ id: message, frames: v.array(v.unknown()) }))), undefined);
 
-export const pongFields = v.object({ multiport: on, bound: on, cursor: v.fallback(maybe(v.string()), undefined), calls: callsKept });
+/** `bound` is ours: a plain server does not say. */
+export const pongFields = v.object({ multiport: on, bound: v.fallback(maybe(flag), undefined), cursor: v.fallback(maybe(v.string()), undefined), calls: callsKept });
 
 export function pong(frame: unknown, at: FrameContext): Decoded {
   const found = read(pongFields, frame, at.type);
   if (!found.ok) return found;
   const { multiport, bound, cursor, calls } = found.value;
-  return ok({ type: 'ponged', multiport, bound, cursor: cursor ?? null, ...(calls === undefined ? {} : { calls }) });
+  return ok({ type: 'ponged', multiport, bound: bound ?? null, cursor: cursor ?? null, ...(calls === undefined ? {} : { calls }) });
 }

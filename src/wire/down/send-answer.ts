@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Framed } from '../../domain/events.ts';
+import type { Framed, ServerEvent } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
@@ -23,9 +23,14 @@ export function decodeSendAnswer(data: unknown, self: UserId | null): Result<Fra
   const event = known ? posted(data, context) : gone(data, context);
   if (!event.ok) return event;
   if (event.value.type === 'placeTaken') return ok({ event: event.value, place: null, atSec: 0 });
+  if (event.value.type === 'messagePosted' && found === null && self !== null) return ok({ event: own(event.value, self), place: null, atSec: 0 });
   const atSec = event.value.type === 'messagePosted' ? Math.floor(event.value.message.sentAtMs / 1_000) : 0;
   return ok({ event: event.value, place: found, atSec });
 }
+
+/** Whatever a plain server echoes, the message that a send answers is one's own (PLAIN-2). */
+const own = (event: Extract<ServerEvent, { type: 'messagePosted' }>, self: UserId): ServerEvent =>
+  event.message.from.id === self ? event : { ...event, message: { ...event.message, from: { ...event.message.from, id: self } } };
 
 const itemFields = v.object({ id: messageFields.entries.id, code: v.pipe(v.number(), v.integer()), msg: v.fallback(v.string(), ''), data: v.optional(v.unknown()) });
 

@@ -82,6 +82,7 @@ export const common = {
   'err.expired': 'The authorization information has expired. Please log in again!',
   'err.server': 'The server returned an error, please check!',
   'err.noNetwork': 'No network',
+  'err.absent': 'This server does not offer that',
   'err.kicked': 'Your account was logged in on another device and has been forced to go offline!',
   'err.removedFromGroup': 'You have been removed from the group chat!',
   'err.noPermission': 'You have no permission to do this',

@@ -82,6 +82,7 @@ export const common = {
   'err.expired': '授权信息已过期，请重新登录！',
   'err.server': '服务器返回错误，请检查！',
   'err.noNetwork': '无网络',
+  'err.absent': '此服务器不支持该功能',
   'err.kicked': '您的账号已在其他设备登录，已被强制下线！',
   'err.removedFromGroup': '您已被移出群聊！',
   'err.noPermission': '您没有权限这样做',

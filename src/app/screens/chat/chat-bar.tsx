@@ -33,7 +33,7 @@ export const ChatBar = memo(function ChatBar({ contact }: { readonly contact: Wh
   return (
     <TopBar
       title={contactName(t, contact)}
-      subtitle={contact.kind === 'group' && contact.group ? t('chat.members', { count: contact.group.members }) : online ? <Online /> : undefined}
+      subtitle={contact.kind === 'group' && contact.group && contact.group.members > 0 ? t('chat.members', { count: contact.group.members }) : online ? <Online /> : undefined}
       backCount={others}
       end={
         <>

@@ -1,0 +1,50 @@
+import { type Asked, type Calls, joinRooms, refused, textOf } from './parts.ts';
+import { loginUser, profile, systemInfo } from './shapes.ts';
+import { moveIn, named } from './town.ts';
+
+/** Binds a socket to whoever asks; the older ones of the same person are told that somebody came. */
+function bindUid({ town, bag, wire }: Asked) {
+  const line = wire.lines.get(textOf(bag['client_id']));
+  const uid = Number(bag['user_id']);
+  if (line !== undefined && town.people.has(uid)) {
+    wire.toUser(uid, 'offline', { id: uid, client_id: line.clientId, isMobile: false });
+    line.uid = uid;
+    joinRooms(town, line);
+    wire.toAll('isOnline', { id: uid, is_online: 1 });
+  }
+  return {};
+}
+
+function bindGroup({ town, bag, wire, me }: Asked) {
+  const line = wire.lines.get(textOf(bag['client_id']));
+  if (line !== undefined && line.uid === me) joinRooms(town, line);
+  return {};
+}
+
+export const accountCalls: Calls = {
+  '/common/pub/login': ({ town, bag }) => {
+    const found = [...town.people.values()].find((one) => one.account === bag['account']);
+    if (found === undefined || found.password !== bag['password']) return refused('账号或密码错误');
+    return { data: { sessionId: 's1', authToken: found.token, userInfo: loginUser(town, found) }, msg: '' };
+  },
+  '/common/pub/register': ({ town, bag }) => {
+    const made = moveIn(town, textOf(bag['account']), textOf(bag['realname']), textOf(bag['password']));
+    return { data: { user_id: made.id, password: 'x', salt: 'y' }, msg: '注册成功' };
+  },
+  '/common/pub/logout': () => ({}),
+  '/common/pub/getSystemInfo': ({ town }) => ({ data: systemInfo(town) }),
+  '/common/pub/checkVersion': () => ({ data: { versionName: '6.0.1', versionCode: '20250607', updateType: 'solicit', versionInfo: '', downloadUrl: '' } }),
+  '/common/pub/bindUid': bindUid,
+  '/common/pub/bindGroup': bindGroup,
+  '/enterprise/im/getAdminNotice': () => ({ data: { title: '', create_time: 0 } }),
+  '/enterprise/im/getUserInfo': ({ town, bag, me }) => {
+    const found = town.people.get(Number(bag['user_id']));
+    return found === undefined ? refused('系统错误', 502) : { data: profile(town, found, me) };
+  },
+  '/enterprise/im/updateUserInfo': ({ town, bag, me }) => {
+    const { realname, email, motto, sex } = bag;
+    Object.assign(named(town, me), { realname: textOf(realname), email: textOf(email), motto: textOf(motto), sex: Number(sex) });
+    // What was asked comes back, and nothing else.
+    return { data: { realname, email, motto, sex }, msg: '修改成功' };
+  },
+};

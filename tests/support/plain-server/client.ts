@@ -1,0 +1,127 @@
+import { createVirtualClock, type VirtualClock } from '../../../simulator/virtual-clock.ts';
+import { atOnce } from '../../../src/client/at-once.ts';
+import type { Notice } from '../../../src/client/client.ts';
+import { createClient, type HeadlessClient } from '../../../src/client/create-client.ts';
+import { createMemoryProfile, type MemoryProfile } from '../../../src/client/persistence/memory-adapter.ts';
+import type { HttpOutcome, HttpRequest } from '../../../src/ports/http.ts';
+import type { SocketHandlers } from '../../../src/ports/socket.ts';
+import { countingIds } from '../counting-ids.ts';
+import { fakePage, type FakePage } from '../fake-page.ts';
+import { PlainServer } from './server.ts';
+import { befriend, moveIn, type Someone } from './town.ts';
+
+export interface Asked {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Our client, headless, on the scripted plain server. */
+export interface PlainStage {
+  readonly clock: VirtualClock;
+  readonly plain: PlainServer;
+  readonly anna: Someone;
+  readonly bert: Someone;
+  readonly client: HeadlessClient;
+  readonly page: FakePage;
+  readonly profile: MemoryProfile;
+  readonly notices: Notice[];
+  readonly logged: string[];
+  readonly requests: Asked[];
+  /** Paths that contain the text fail from now on, or answer again. */
+  breaks(path: string, how?: 'lost' | 'lost answer'): void;
+  bodies(path: string): readonly Asked['body'][];
+  /** What the client said on its newest socket. */
+  said(): readonly Readonly<Record<string, unknown>>[];
+  /** The sockets end from outside. */
+  cut(): void;
+  login(): Promise<void>;
+  settle(): Promise<void>;
+}
+
+export const PASSWORD = 'secret-1';
+
+/** Somebody who speaks the plain contract without a page. */
+export const says = (plain: PlainServer, from: Someone, to: unknown, content: string, more: object = {}): Promise<unknown> => {
+  const fromUser = { id: from.id, displayName: from.realname, realname: from.realname, avatar: '' };
+  const id = `${from.account}-${plain.town.rows.length}`;
+  return plain.as(from.id, '/enterprise/im/sendMessage', { id, toContactId: to, is_group: 0, type: 'text', content, fromUser, sendTime: plain.town.nowMs(), at: [], ...more });
+};
+
+export function plainStage(): PlainStage {
+  const clock = createVirtualClock();
+  const plain = new PlainServer('http://plain.test', () => clock.nowMs());
+  const [anna, bert] = [moveIn(plain.town, 'anna', 'Anna', PASSWORD), moveIn(plain.town, 'bert', 'Bert', PASSWORD)];
+  befriend(plain.town, anna.id, bert.id);
+  const page = fakePage();
+  const profile = createMemoryProfile();
+  const requests: Asked[] = [];
+  const broken = new Map<string, 'lost' | 'lost answer'>();
+  let said: Record<string, unknown>[] = [];
+  const ends = new Set<() => void>();
+
+  const send = async (request: HttpRequest): Promise<HttpOutcome> => {
+    requests.push({ path: request.path, body: JSON.parse(request.body ?? '{}') as Asked['body'] });
+    const how = [...broken].find(([path]) => request.path.includes(path))?.[1];
+    if (how === 'lost') return { kind: 'broken' };
+    const answer = await plain.fetch(new Request(`http://plain.test${request.path}`, { method: 'POST', headers: { ...request.headers }, body: request.body }));
+    return how === undefined ? { kind: 'answer', status: answer.status, text: await answer.text() } : { kind: 'broken' };
+  };
+  const open = (_url: string, handlers: SocketHandlers) => {
+    said = [];
+    const mine = said;
+    let live = true;
+    const end = () => {
+      if (!live) return;
+      live = false;
+      ends.delete(end);
+      handlers.closed({ opened: true, code: 1006, reason: '' });
+      line?.closed();
+    };
+    let line: ReturnType<PlainServer['open']> | null = null;
+    ends.add(end);
+    queueMicrotask(() => {
+      if (!live) return;
+      handlers.opened();
+      line = plain.open((text) => live && handlers.frame(text), end);
+    });
+    return {
+      send: (text: string) => {
+        mine.push(JSON.parse(text) as Record<string, unknown>);
+        queueMicrotask(() => line?.said(text));
+      },
+      close: () => {
+        live = false;
+        ends.delete(end);
+        line?.closed();
+      },
+    };
+  };
+  const logged: string[] = [];
+  const client = createClient(
+    {
+      clock, random: { next: () => 0.5 }, ids: countingIds(), log: { write: (_level, what, facts) => void logged.push(`${what} ${JSON.stringify(facts ?? '')}`) },
+      http: { send }, socket: { open }, device: page, settings: profile.settings(), records: profile.records, tabLock: profile.lock, base: { ws: 'ws://plain.test/wss' }, schedule: (run) => run(),
+    },
+    atOnce,
+  );
+  const notices: Notice[] = [];
+  client.notices.subscribe((notice) => notices.push(notice));
+  const settle = async () => {
+    for (let turn = 0; turn < 12; turn += 1) await clock.settle();
+  };
+  return {
+    clock, plain, anna, bert, client, page, profile, notices, logged, requests, settle,
+    breaks: (path, how) => void (how === undefined ? broken.delete(path) : broken.set(path, how)),
+    bodies: (path) => requests.filter((one) => one.path.includes(path)).map((one) => one.body),
+    said: () => said,
+    cut: () => {
+      for (const end of ends) end();
+    },
+    login: async () => {
+      await client.start();
+      const answer = await client.actions.login({ account: 'anna', password: PASSWORD, remember: true });
+      if (!answer.ok) throw new Error(JSON.stringify(answer.reason));
+      await settle();
+    },
+  };
+}
