@@ -4,7 +4,7 @@ import type { Message, Person, Quote } from '../../domain/message.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { int, maybe, whole } from '../scalars.ts';
+import { int, maybe, rowId, whole } from '../scalars.ts';
 import { count, message as messageRef, object, on, ordinal, people, shown, time } from './fields.ts';
 import { noteOf } from './note.ts';
 import { asRecord, read } from './read.ts';
@@ -42,8 +42,9 @@ type Fields = v.InferOutput<typeof messageFields>;
 /** Event lines of plain servers have no id: their number names them. */
 export function named(row: unknown): unknown {
   const { id, msg_id } = asRecord(row);
-  const isNamed = (id !== null && id !== undefined && id !== '') || !msg_id;
-  return isNamed ? row : { ...asRecord(row), id: `row-${String(msg_id)}` };
+  const isNamed = id !== null && id !== undefined && id !== '';
+  const number = v.safeParse(rowId, msg_id);
+  return isNamed || !number.success ? row : { ...asRecord(row), id: `row-${number.output}` };
 }
 
 /** One row of `getMessageList`. */
