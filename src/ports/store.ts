@@ -144,6 +144,8 @@ export interface ReadTx extends PushReading {
     /** Current members by role, then by joining. */
     of(stream: StreamId, page?: { readonly page: number; readonly limit: number }): Promise<readonly MemberRow[]>;
     idsOf(stream: StreamId): Promise<readonly UserId[]>;
+    /** Current members who came after the message with this ordinal. */
+    cameAfter(stream: StreamId, n: number): Promise<readonly MemberRow[]>;
     count(stream: StreamId): Promise<number>;
     /** Memberships of groups that were there before the person, for `visible`. */
     joinedLater(user: UserId): Promise<readonly MemberRow[]>;

@@ -63,7 +63,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([tx.messages.search(words), tx.messages.search({ ...words, at: { stream: A, aboveN: 1 }, types: ['text'] }), tx.members.joinedLater(ME)]);
     const list = { user: ME, open: [], role: 'sent', cate: 2, keywords: 'x', page: 1, limit: 9 } as const;
     await Promise.all([tx.files.byId(1), tx.files.byIds([1]), tx.files.byKey('k'), tx.files.same('d', 'message'), tx.files.heldBytes('k', A, 0), tx.files.isHeld(1, A, 0), tx.files.placesOf(1, ME), tx.files.list(list)]);
-    await Promise.all([tx.doors.barred(A, [ME]), tx.doors.shown(ME, groupId(1))]);
+    await Promise.all([tx.doors.barred(A, [ME]), tx.members.cameAfter(A, 1), tx.doors.shown(ME, groupId(1))]);
     await Promise.all([tx.emoji.of(ME, 9), tx.emoji.count(ME)]);
     await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
     await Promise.all([tx.mentions.count(A, ME, 0), tx.sends.get(messageId('m')), tx.ops.get(ME, 'o'), tx.ledger.page(messageId('m'), 9)]);

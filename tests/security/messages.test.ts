@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { duration } from '../../src/domain/limits.ts';
 import { house, refused } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';
+import { localUploads, sendFile, textFile } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 
 let at: House;
@@ -178,4 +179,37 @@ it('SEC-1: row 47: what a call answers has been done, by no worker later', async
   expect((await at.world.contact(at.manager, at.owner.id))?.['unread']).toBe(0);
   await at.world.ok(at.owner, '/enterprise/im/forwardMessage', { user_ids: [at.group], msg_id: sent.data['msg_id'] });
   expect((await at.world.rows(at.member, '/enterprise/im/getMessageList', { toContactId: at.group })).at(-1)?.content).toBe('words m-1');
+});
+
+it('SEC-1: row 58: words from before one’s joining come by no quote and no change, live, in pages, searches and by catching up', async () => {
+  await at.world.close();
+  at = await house({ uploads: await localUploads() });
+  const { world, owner, member, mallory, group, im } = at;
+  const before = (await at.say(owner, group, 'before')).data;
+  const ownerCard = { type: 'contact', content: 'words card', extends: { id: owner.id } };
+  await world.ok(owner, '/enterprise/im/sendMessage', { id: 'card', toContactId: group, ...ownerCard });
+  const file = await sendFile(world, owner, group, textFile('words of a name.txt', 'x'));
+  await world.befriend(owner, mallory);
+  const { cursor } = await world.call(mallory, '/enterprise/im/getContacts');
+  await world.ok(owner, '/enterprise/group/addGroupUser', { id: group, user_ids: [mallory.id] });
+  const [live, other] = [await world.online(mallory), await world.online(member)];
+  for (const [id, { msg_id }] of Object.entries({ text: before, name: file })) await world.ok(owner, '/enterprise/im/sendMessage', { id: `q-${id}`, toContactId: group, type: 'text', content: `answer ${id}`, pid: msg_id });
+  await im(owner, 'updateCard', { id: 'card', extends: { id: member.id } });
+  const seen = async (who: typeof owner) => ({
+    page: await world.rows(who, '/enterprise/im/getMessageList', { toContactId: group }),
+    found: (await im(who, 'search', { keywords: 'answer' })).data,
+    browsed: await world.rows(who, '/enterprise/im/getMessageList', { toContactId: group, type: 'all', keywords: 'answer' }),
+    missed: await world.ok(who, '/enterprise/im/sync', { cursor }),
+    held: await world.ok(who, '/enterprise/im/sync', { positions: { [group]: 0 } }),
+  });
+  for (const [where, answer] of [...Object.entries(await seen(mallory)), ['live', live.frames] as const]) {
+    const text = JSON.stringify(answer);
+    expect([where, /words (?:before|card|of a name)/.test(text), text.includes('answer text')]).toEqual([where, false, true]);
+  }
+  const told = live.of('group').map((frame) => frame.data.extends);
+  expect(told).toEqual([before, file].map(({ msg_id }) => ({ msg_id, user_id: owner.id, realname: 'owner name', content: '' })));
+  // Members who were there, and everybody where history is open, see what is meant.
+  for (const answer of [other.frames, (await seen(member)).page]) expect(JSON.stringify(answer)).toContain('owner name：words before');
+  await world.ok(owner, '/enterprise/group/groupSetting', { id: group, setting: { history: 1 } });
+  for (const answer of Object.values(await seen(mallory))) expect(JSON.stringify(answer)).toContain('owner name：words before');
 });

@@ -49,7 +49,7 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
       return { type: 'clearMessage', data: { group_id: group, n: facts.n } };
     case 'updated': {
       const row = joined.messages.get(facts.msgId);
-      if (!row || row.recalled) return { type: 'void', data: { toContactId: group } };
+      if (!row || row.recalled || !seesShown(event, viewer, joined)) return { type: 'void', data: { toContactId: group } };
       return { type: 'updateMessage', data: { id: facts.id, msg_id: facts.msgId, toContactId: group, type: row.type, content: row.content, extends: row.extra } };
     }
     case 'call':
@@ -74,7 +74,7 @@ function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, 
     settings: context.settings,
     author: joined.users.get(row.from) ?? null,
     role: joined.roles.get(pairKey(row.stream, row.from)) ?? 3,
-    quoted: row.pid === null ? null : (joined.quoted.get(row.pid) ?? null),
+    quoted: row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
   };
   if (group !== null) {
     const groupRow = joined.groups.get(group);
@@ -138,15 +138,33 @@ function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): Body 
 
 function lastOf(event: EventRow, lastN: number | null, viewer: UserId, joined: Joined): unknown {
   const row = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
-  if (!row || !seesLast(event, viewer, joined)) return null;
+  if (!row || !seesShown(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null);
 }
 
-/** A new last message from before the viewer's time is not shown (COUNT-6, GROUP-8). */
-export function seesLast(event: EventRow, viewer: UserId, joined: Joined): boolean {
-  const { facts } = event;
-  if ((facts.kind !== 'recall' && facts.kind !== 'delete') || facts.lastN === null) return true;
-  return facts.lastN > (joined.seesFrom.get(pairKey(event.stream, viewer)) ?? 0);
+/**
+ * Whether the viewer may see the other message that an event shows: the new last one (COUNT-6), the quoted one, the one
+ * that was changed. One from before their time is not shown where history is hidden (GROUP-8, GROUP-19).
+ */
+export function seesShown(event: EventRow, viewer: UserId, joined: Joined): boolean {
+  const n = shownBy(event.facts, joined);
+  return n === null || joined.unseen.get(placeKey(event.stream, n))?.has(viewer) !== true;
+}
+
+function shownBy(facts: EventFacts, joined: Joined): number | null {
+  switch (facts.kind) {
+    case 'recall':
+    case 'delete':
+      return facts.lastN;
+    case 'updated':
+      return joined.messages.get(facts.msgId)?.n ?? null;
+    case 'message': {
+      const pid = joined.messages.get(facts.msgId)?.pid ?? null;
+      return pid === null ? null : (joined.quoted.get(pid)?.n ?? null);
+    }
+    default:
+      return null;
+  }
 }
 
 const groupRowOf = (event: EventRow, joined: Joined) => {

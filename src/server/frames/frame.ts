@@ -1,7 +1,7 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventRow, ReadTx } from '../../ports/store.ts';
-import { conversationFrame, seesLast } from './conversation-frames.ts';
+import { conversationFrame, seesShown } from './conversation-frames.ts';
 import { loadJoined } from './load.ts';
 import type { FrameContext, Joined, Shown } from './load.ts';
 import { derivedFrames, ownFrame } from './own-frames.ts';
@@ -55,8 +55,8 @@ function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: Frame
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }
 
-/** Members of a group share bytes; only a last message from before one's time is left out. */
+/** Members of a group share bytes; only another message that is shown, from before one's time, is left out. */
 function variantOf(event: EventRow, viewer: UserId, joined: Joined): string {
   if (groupOfStream(event.stream) === null) return String(viewer);
-  return seesLast(event, viewer, joined) ? 'all' : 'new';
+  return seesShown(event, viewer, joined) ? 'all' : 'new';
 }

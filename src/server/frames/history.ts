@@ -1,5 +1,6 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
-import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
+import { mayRead, visible } from '../../domain/visible.ts';
 import type { MessageRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { messageData, quotedIds } from './message-data.ts';
@@ -21,7 +22,8 @@ export async function messageList(
   const authors = [...new Set(rows.map((row) => row.from))];
   const users = await tx.users.byIds(authors);
   const quotes = quotedIds(rows);
-  const quoted = quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
+  const quoted: ReadonlyMap<MsgId, MessageRow> = quotes.length > 0 ? await tx.messages.byMsgIds(quotes) : new Map();
+  const above = quotes.length > 0 ? await seenFrom(tx, stream, viewer) : null;
   const pair = peopleOfStream(stream);
   const remarks = pair ? await tx.friends.nicknames(viewer, authors) : new Map<UserId, string>();
   const roles = new Map<UserId, 1 | 2 | 3>();
@@ -35,11 +37,21 @@ export async function messageList(
       author: users.get(row.from) ?? null,
       alias: row.from === viewer ? '' : (remarks.get(row.from) ?? ''),
       role: roles.get(row.from) ?? 3,
-      quoted: row.pid === null ? null : (quoted.get(row.pid) ?? null),
+      quoted: row.pid === null ? null : seen(quoted.get(row.pid), above),
       isRead: variant === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
     }),
   );
 }
+
+async function seenFrom(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<number | null> {
+  const group = groupOfStream(stream);
+  if (group === null) return 0;
+  const history = (await tx.groups.byId(group))?.setting.history === true;
+  return visible(viewer, { kind: 'group', member: await tx.members.get(stream, viewer), history });
+}
+
+/** A quoted message from before the viewer's time is not shown (GROUP-19). */
+const seen = (row: MessageRow | undefined, above: number | null): MessageRow | null => (row && mayRead(above, row.n) ? row : null);
 
 /** Marks of both sides; groups have no receipts, so the author's side counts as read there. */
 async function readUpTo(tx: ReadTx, stream: StreamId, pair: readonly [UserId, UserId] | null, viewer: UserId) {

@@ -2,8 +2,8 @@ import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { unreachable } from '../../domain/assert.ts';
-import { visible } from '../../domain/visible.ts';
-import type { ConversationView, GroupRow, MemberRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
+import { mayRead, visible } from '../../domain/visible.ts';
+import type { ConversationView, GroupRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
 import type { FreshEvent, Settings } from '../core.ts';
 import { quotedIds } from './message-data.ts';
 
@@ -32,8 +32,8 @@ export interface Joined {
   readonly remarks: ReadonlyMap<UserId, ReadonlyMap<UserId, string>>;
   /** Conversations of `joined` events, by `pairKey(of, viewer)`. */
   readonly views: ReadonlyMap<string, ConversationView | null>;
-  /** Where the messages begin that a person may see, by `pairKey(stream, viewer)`; 0 = all. */
-  readonly seesFrom: ReadonlyMap<string, number>;
+  /** Who may not see a message of a group, by `placeKey(stream, n)`: those who came after it, where history is hidden. */
+  readonly unseen: ReadonlyMap<string, ReadonlySet<UserId>>;
   readonly pending: ReadonlyMap<UserId, number>;
 }
 
@@ -50,8 +50,8 @@ interface Wanted {
   /** viewer → partners whose remark matters */
   readonly remarks: Map<UserId, Set<UserId>>;
   readonly views: Map<string, { readonly of: StreamId; readonly viewer: UserId; readonly n: number }>;
-  /** Group streams with a new last message, and who reads of it. */
-  readonly lasts: Map<StreamId, Set<UserId>>;
+  /** Messages of groups that are shown by later events; some who read of those may not see them. */
+  readonly shown: Map<string, { readonly stream: StreamId; readonly n: number }>;
   readonly pending: Set<UserId>;
 }
 
@@ -64,7 +64,7 @@ function wantedBy(items: readonly Shown[]): Wanted {
     groups: new Set(),
     remarks: new Map(),
     views: new Map(),
-    lasts: new Map(),
+    shown: new Map(),
     pending: new Set(),
   };
   for (const item of items) want(wanted, item);
@@ -82,7 +82,7 @@ function want(wanted: Wanted, { event, viewers }: Shown): void {
     case 'recall':
     case 'delete':
       if (facts.kind === 'recall') wanted.users.add(facts.by);
-      if (facts.lastN !== null) wantLast(wanted, stream, facts.lastN, viewers);
+      if (facts.lastN !== null) wantLast(wanted, stream, facts.lastN);
       return;
     case 'rename':
       wanted.users.add(facts.by);
@@ -107,6 +107,7 @@ function want(wanted: Wanted, { event, viewers }: Shown): void {
       return;
     case 'updated':
       wanted.messages.add(facts.msgId);
+      wantGroup(wanted, stream);
       return;
     case 'call':
       wanted.messages.add(facts.msgId);
@@ -152,13 +153,14 @@ function wantReaders(wanted: Wanted, stream: StreamId, viewers: readonly UserId[
   }
 }
 
-function wantLast(wanted: Wanted, stream: StreamId, n: number, viewers: readonly UserId[]): void {
+function wantLast(wanted: Wanted, stream: StreamId, n: number): void {
   wanted.places.set(placeKey(stream, n), { stream, n });
-  if (groupOfStream(stream) === null) return;
   wantGroup(wanted, stream);
-  const readers = wanted.lasts.get(stream) ?? new Set();
-  for (const viewer of viewers) readers.add(viewer);
-  wanted.lasts.set(stream, readers);
+  wantShown(wanted, stream, n);
+}
+
+function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
+  if (groupOfStream(stream) !== null) wanted.shown.set(placeKey(stream, n), { stream, n });
 }
 
 /** Reads what the frames of these events join (no query per event, but for rare kinds). */
@@ -184,9 +186,15 @@ export async function loadJoined(tx: ReadTx, items: readonly Shown[]): Promise<J
   const { views, places } = await loadViews(tx, wanted);
   for (const { stream, n } of wanted.places.values()) places.set(placeKey(stream, n), await tx.messages.byN(stream, n));
   const roles = await loadRoles(tx, messages.values());
-  const seesFrom = await loadLimits(tx, wanted.lasts, groups);
-  return { messages, quoted, byPlace: places, users, groups, roles, remarks, views, seesFrom, pending };
+  // What is quoted, and what was changed, may be from before a reader's time.
+  for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
+  const unseen = await loadUnseen(tx, wanted.shown, groups);
+  return { messages, quoted, byPlace: places, users, groups, roles, remarks, views, unseen, pending };
 }
+
+/** Messages that an event says were changed. */
+const changed = (items: readonly Shown[], messages: ReadonlyMap<MsgId, MessageRow>): readonly MessageRow[] =>
+  items.flatMap(({ event: { facts } }) => (facts.kind === 'updated' ? (messages.get(facts.msgId) ?? []) : []));
 
 /** Conversations that somebody joined, and the message that was the last one then. */
 async function loadViews(tx: ReadTx, wanted: Wanted) {
@@ -210,17 +218,16 @@ async function loadRoles(tx: ReadTx, messages: Iterable<MessageRow>): Promise<Re
   return roles;
 }
 
-/** Above this many readers one query for all members is cheaper than one each. */
-const FEW = 3;
-
-async function loadLimits(tx: ReadTx, lasts: Wanted['lasts'], groups: ReadonlyMap<GroupId, GroupRow>): Promise<ReadonlyMap<string, number>> {
-  const limits = new Map<string, number>();
-  for (const [stream, readers] of lasts) {
+/** Asked only where history is hidden: elsewhere everybody sees everything. */
+async function loadUnseen(tx: ReadTx, shown: Wanted['shown'], groups: ReadonlyMap<GroupId, GroupRow>): Promise<Joined['unseen']> {
+  const unseen = new Map<string, ReadonlySet<UserId>>();
+  for (const [key, { stream, n }] of shown) {
     const group = groupOfStream(stream);
     const history = group !== null && groups.get(group)?.setting.history === true;
-    const rows: (MemberRow | null)[] = readers.size > FEW ? [...(await tx.members.of(stream))] : [];
-    if (readers.size <= FEW) for (const reader of readers) rows.push(await tx.members.get(stream, reader));
-    for (const row of rows) if (row) limits.set(pairKey(stream, row.user), visible(row.user, { kind: 'group', member: row, history }) ?? Number.MAX_SAFE_INTEGER);
+    if (history) continue;
+    const members = await tx.members.cameAfter(stream, n);
+    const blind = members.filter((member) => !mayRead(visible(member.user, { kind: 'group', member, history }), n));
+    if (blind.length > 0) unseen.set(key, new Set(blind.map(({ user }) => user)));
   }
-  return limits;
+  return unseen;
 }

@@ -27,6 +27,9 @@ const page = plan((db, a: { stream: StreamId; limit: number; offset: number }) =
 const ids = plan((db, a: { stream: StreamId }) =>
   db.selectFrom('members').select('user_id').where('stream', '=', a.stream).where('until_seq', 'is', null),
 );
+const cameAfter = plan((db, a: { stream: StreamId; n: number }) =>
+  db.selectFrom('members').selectAll().where('stream', '=', a.stream).where('until_seq', 'is', null).where('from_n', '>=', a.n),
+);
 const count = plan((db, a: { stream: StreamId }) =>
   db
     .selectFrom('members')
@@ -122,6 +125,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
       return rows.map(memberRow);
     },
     idsOf: async (stream) => (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
+    cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
     count: async (stream) => (await first(sql, count, { stream }))?.total ?? 0,
     joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
     streamsOf: async (user) => (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),

@@ -71,6 +71,18 @@ export function memberships(here: Here): void {
     });
   });
 
+  it('GROUP-19: who came after a message is told by its ordinal, former members aside', async () => {
+    await here.store.write(async (tx) => {
+      await tx.write.putMember(member(S, OWNER));
+      await tx.write.putMember(member(S, LEAD, { fromN: 4 }));
+      await tx.write.putMember(member(S, ANY, { fromN: 5 }));
+      await tx.write.putMember(member(S, userId(6), { fromN: 9, untilSeq: 3 }));
+      await tx.write.putMember(member(streamId('group-99'), userId(7), { fromN: 9 }));
+    });
+    const after = (n: number) => here.store.read(async (tx) => (await tx.members.cameAfter(S, n)).map((row) => row.user).toSorted((a, b) => a - b));
+    expect([await after(4), await after(5), await after(6)]).toEqual([[LEAD, ANY].toSorted((a, b) => a - b), [ANY], []]);
+  });
+
   it('STREAM-11: one who comes back has one new interval and nothing of the old', async () => {
     await here.store.write(async (tx) => {
       await tx.write.putMember(member(S, ANY, { role: 2, isTop: true, mark: 3 }));

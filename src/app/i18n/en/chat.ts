@@ -28,6 +28,7 @@ export const chat = {
   'chat.discardAction': 'Stop sending',
   'chat.sendFailed': 'Not sent',
   'chat.quoteGone': 'The quoted message cannot be found',
+  'chat.quoteUnseen': 'Original message not available',
   'chat.backToPlace': 'Back to where I was',
   'chat.read': 'Read',
   'chat.delivered': 'Sent',

@@ -28,6 +28,7 @@ export const chat = {
   'chat.discardAction': '取消发送',
   'chat.sendFailed': '未发送',
   'chat.quoteGone': '找不到这条引用的消息',
+  'chat.quoteUnseen': '原消息无法查看',
   'chat.backToPlace': '回到刚才的位置',
   'chat.read': '已读',
   'chat.delivered': '已发送',

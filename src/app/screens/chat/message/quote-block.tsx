@@ -9,7 +9,7 @@ export function QuoteBlock({ quote, onJump }: { readonly quote: Quote; readonly 
   return (
     <button type="button" className={styles.quote} aria-label={t('a11y.quoteOf', { name: quote.realname })} onClick={onJump}>
       <span className={styles.quoteName}>{quote.realname}</span>
-      <span className={styles.quoteText}>{quoteWords(quote)}</span>
+      <span className={styles.quoteText}>{quoteWords(quote) || t('chat.quoteUnseen')}</span>
     </button>
   );
 }
