@@ -1,6 +1,7 @@
 import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
 
 /** Every number of the product in one place; the comment names its rule or its reason. */
+export { device, invite, mailCode, token } from './account-limits.ts';
 export { call } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { node } from './node-limits.ts';
@@ -59,11 +60,6 @@ export const people = {
   /** People of a closed organisation in one list (CONF-6). */
   everyoneMax: 10_000,
 } as const;
-
-export const token = { lifeMs: 30 * DAY } as const;
-/** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */
-export const mailCode = { digits: 6, lifeMs: 5 * MINUTE, againMs: MINUTE, triesMax: 5 } as const;
-export const invite = { length: 8, lifeMs: 48 * HOUR } as const;
 
 /** `streams.md` in our own docs: docs/architecture.md, "Streams". */
 export const stream = {
@@ -149,6 +145,8 @@ export const server = {
   samePresenceMax: 3,
   wrongPasswordsMax: 5,
   wrongPasswordsWindowMs: 5 * MINUTE,
+  /** Tries of one account from one place that may wait for their turn. */
+  triesWaitingMax: 20,
   storeWaitMs: 5 * SECOND,
   hashesAtOnce: 4,
   hashesWaitingMax: 200,

@@ -34,4 +34,5 @@ export type EventFacts =
   | { readonly kind: 'applicationDone'; readonly friendId: number; readonly status: 0 | 1; readonly pending: number }
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
   | { readonly kind: 'profile' }
-  | { readonly kind: 'session'; readonly token: string };
+  /** `isDisabled`: the person may not log in any more, so the socket is closed as well. */
+  | { readonly kind: 'session'; readonly token: string; readonly isDisabled?: true };

@@ -1,7 +1,8 @@
 /** Password hashing, off the event loop in production. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  verify(hash: string, password: string): Promise<boolean>;
+  /** `null`: of nobody, which takes as long and is never right. */
+  verify(hash: string | null, password: string): Promise<boolean>;
   /** One-way digest of a token or a request, lower-case hexadecimal. Fast and deterministic. */
   digest(text: string): string;
   /** Keyed digest of a text (HMAC with SHA-256), hexadecimal: what carries it was made by this server. */

@@ -143,10 +143,15 @@ export interface Release {
 /** Why a code was sent; one of another purpose opens nothing. */
 export type CodePurpose = 'login' | 'register' | 'password' | 'account';
 
-/** A code that was sent to an address, as a digest. */
-export interface CodeRow {
+export interface CodeKey {
   readonly account: string;
   readonly purpose: CodePurpose;
+  /** Who asked for it: a person, a device or an address; one of another asker opens nothing (ACC-16). */
+  readonly asker: string;
+}
+
+/** A code that was sent to an address, as a digest. */
+export interface CodeRow extends CodeKey {
   readonly hash: string;
   readonly sentAtMs: number;
   readonly expiresAtMs: number;

@@ -3,7 +3,7 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.
 import type { MessageType } from '../domain/message.ts';
 import type { QueryToken } from '../domain/search-tokens.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
-import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodePurpose, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ShownCode } from './store-rows.ts';
+import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ShownCode } from './store-rows.ts';
 
 export type * from './event-facts.ts';
 export type * from './store-rows.ts';
@@ -91,6 +91,11 @@ export interface ListedFile {
   readonly file: FileRow;
 }
 
+export interface CodeDay {
+  readonly used: number;
+  readonly endsMs: number;
+}
+
 export interface ReadTx extends PushReading {
   readonly users: {
     byId(id: UserId): Promise<UserRow | null>;
@@ -100,7 +105,13 @@ export interface ReadTx extends PushReading {
     /** Active people with an id above `after`, in order of id. */
     active(after: number, limit: number): Promise<readonly UserRow[]>;
   };
-  readonly codes: { get(account: string, purpose: CodePurpose): Promise<CodeRow | null> };
+  readonly codes: {
+    get(key: CodeKey): Promise<CodeRow | null>;
+    /** What was counted under this name in a day that has not ended. */
+    day(name: string, nowMs: number): Promise<CodeDay | null>;
+  };
+  /** When an administrator last let this person in; null: never (ADMIN-6). */
+  readonly letIn: { at(user: UserId): Promise<number | null> };
   /** How far a person has read the announcements; null for somebody who never has. */
   readonly notices: { mark(user: UserId): Promise<number | null> };
   readonly moments: {
@@ -252,8 +263,12 @@ export interface WriteTx extends ReadTx {
     /** Takes the place of an earlier code for the same purpose. */
     putCode(row: CodeRow): Promise<void>;
     /** Counts a try, in the order they come; null when the code is gone. */
-    countCodeTry(account: string, purpose: CodePurpose): Promise<number | null>;
-    endCode(account: string, purpose: CodePurpose): Promise<void>;
+    countCodeTry(key: CodeKey): Promise<number | null>;
+    endCode(key: CodeKey): Promise<void>;
+    putCodeDay(name: string, day: CodeDay): Promise<void>;
+    /** One less: it did not come to anything. */
+    undoCodeDay(name: string): Promise<void>;
+    letIn(user: UserId): Promise<void>;
     setNoticeMark(user: UserId, mark: number): Promise<void>;
     addMoment(row: Omit<MomentRow, 'id'>): Promise<number>;
     /** With its likes and comments. */

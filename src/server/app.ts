@@ -19,6 +19,7 @@ import type { LiveHub } from './gateway/hub.ts';
 import type { Assets } from './http/assets.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
+import { Tries } from './services/auth/tries.ts';
 import type { Peer } from './services/context.ts';
 import { createSignalling } from './services/calls/calls.ts';
 import { startEndingUnanswered } from './services/calls/unanswered.ts';
@@ -80,7 +81,8 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const marks = createMarks(core);
   const signalling = createSignalling(core);
   const ready = readyCheck(core);
-  const http = createHttpApp({ core, marks, signalling, rates: new RateCounter(clock, bus.rates) }, assets, operation(core, gateway, () => ready.look()));
+  const rates = new RateCounter(clock, bus.rates);
+  const http = createHttpApp({ core, marks, signalling, rates, tries: new Tries(core, rates) }, assets, operation(core, gateway, () => ready.look()));
   const deaf = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
     watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
@@ -90,7 +92,10 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   return {
     core,
     gateway,
-    fetch: (request, peer) => requests.during(http.fetch(request, peer)),
+    fetch: (request, peer) => {
+      if (peer.isUntrustedProxy) ready.proxySeen();
+      return requests.during(http.fetch(request, peer));
+    },
     stopping: () => ready.stopping(),
     start() {
       watch.start();

@@ -69,7 +69,7 @@ export interface Hub {
   begin(): () => void;
   /** Called once after the commit, in order; delivers to local sockets and wakes other nodes. */
   published(events: readonly FreshEvent[]): void;
-  /** Binds a connected socket to the owner of a token; false when the socket is not here. */
+  /** Binds a connected socket to the owner of a token; false when the socket is not here. @throws Refused when it is somebody else's (ACC-15). */
   bind(client: ClientId, who: { readonly user: UserId; readonly token: string; readonly isMobile: boolean }): Promise<boolean>;
   /** Who the socket of this node is bound to, or null. */
   ownerOf(client: ClientId): UserId | null;

@@ -13,6 +13,10 @@ export class Turns {
     private readonly waitingMax: number,
   ) {}
 
+  get idle(): boolean {
+    return this.running === 0;
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) await this.turn();
     else this.running += 1;
@@ -29,5 +33,29 @@ export class Turns {
   private turn(): Promise<void> {
     if (this.waiting.length >= this.waitingMax) throw later('away', WAIT_MS, {}, code.away);
     return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+
+/** The same for each key by itself; nothing is kept of a key without work. */
+export class TurnsByKey {
+  private readonly keys = new Map<string, Turns>();
+
+  constructor(
+    private readonly atOnce: number,
+    private readonly waitingMax: number,
+  ) {}
+
+  get size(): number {
+    return this.keys.size;
+  }
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turns = this.keys.get(key) ?? new Turns(this.atOnce, this.waitingMax);
+    this.keys.set(key, turns);
+    try {
+      return await turns.run(work);
+    } finally {
+      if (turns.idle) this.keys.delete(key);
+    }
   }
 }

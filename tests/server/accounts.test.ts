@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/server/auth/argon2-adapter.ts';
 import { token } from '../../src/domain/limits.ts';
-import type { Fields } from '../support/fields.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -74,27 +73,6 @@ describe('login', () => {
     expect(data.userInfo).toMatchObject({ user_id: 1, id: 1, account: 'anna', realname: 'Anna', displayName: 'Anna', sex: 2 });
   });
 
-  it('ACC-2: refuses an unknown account and a wrong password with different texts', async () => {
-    await register({});
-    const wrong = await world.call(null, '/common/pub/login', { account: 'anna', password: 'nothing' });
-    const unknown = await world.call(null, '/common/pub/login', { account: 'nobody', password: PASSWORD });
-    expect([wrong.code, unknown.code]).toEqual([400, 400]);
-    expect(wrong.msg).not.toBe(unknown.msg);
-  });
-
-  it('ACC-3: after six wrong passwords the address waits for the window, others do not', async () => {
-    await register({});
-    const attempt = async (password: string, address: string) => {
-      const body = JSON.stringify({ account: 'anna', password });
-      return (await (await world.raw('/common/pub/login', { method: 'POST', body }, address)).json()) as { code: number; data: Fields };
-    };
-    for (let i = 0; i < 6; i += 1) expect((await attempt('wrong-1', '10.0.0.7')).data).toBe('');
-    expect((await attempt(PASSWORD, '10.0.0.7')).data.retry_ms).toBeGreaterThan(0);
-    expect((await attempt(PASSWORD, '10.0.0.8')).code).toBe(0);
-    world.clock.pass(300_000);
-    expect((await attempt(PASSWORD, '10.0.0.7')).code).toBe(0);
-  });
-
   it('ACC-3: right passwords never count', async () => {
     await register({});
     for (let i = 0; i < 20; i += 1) await world.login('anna');
@@ -105,6 +83,18 @@ describe('login', () => {
     const socket = await world.socket();
     await world.login('anna', {}, { client_id: socket.clientId });
     expect(world.server.gateway.ownerOf(socket.clientId as never)).toBe(1);
+  });
+
+  it('ACC-15: a login with somebody else’s client_id leaves that socket theirs', async () => {
+    const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+    const socket = await world.online(anna);
+    const again = await world.login('bela', {}, { client_id: socket.clientId });
+    expect((await world.call(again, '/enterprise/im/getContacts')).code).toBe(0);
+    expect(world.server.gateway.ownerOf(socket.clientId as never)).toBe(anna.id);
+    await world.befriend(bela, await world.person('cleo'));
+    expect(socket.of('appendContact')).toEqual([]);
+    await world.login('anna', {}, { client_id: socket.clientId });
+    expect(world.server.gateway.ownerOf(socket.clientId as never)).toBe(anna.id);
   });
 
   it('ACC-8: a new mobile login ends the other mobile tokens and no web token', async () => {
@@ -140,6 +130,32 @@ describe('tokens', () => {
     }
     world.clock.pass(token.lifeMs + 1);
     expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+  });
+
+  it('GATE-7: a login that ends by itself takes its socket along: nothing more is heard there', async () => {
+    const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+    await world.befriend(anna, bela);
+    const [socket, idle] = [await world.online(anna), await world.socket()];
+    world.clock.jump(token.lifeMs - 60_000);
+    const sender = await world.login('bela');
+    const say = (id: string) => world.ok(sender, '/enterprise/im/sendMessage', { id, toContactId: String(anna.id), type: 'text', content: id, at: [] });
+    await say('before');
+    expect(socket.of('simple')).toHaveLength(1);
+    world.clock.jump(60_000);
+    await say('after');
+    expect(socket.of('simple')).toHaveLength(1);
+    expect(socket.closedWith()).toBe(4001);
+    expect(idle.closedWith()).toBeNull();
+    expect(world.server.gateway.isOnline(anna.id as never)).toBe(false);
+  });
+
+  it('GATE-7: also where nothing is said to it, within a ping; and a socket bound by a call', async () => {
+    const anna = await world.person('anna');
+    const [socket, called] = [await world.online(anna, { plain: true }), await world.socket()];
+    await world.ok(anna, '/common/Pub/bindUid', { client_id: called.clientId, user_id: anna.id, cid: '' });
+    world.clock.jump(token.lifeMs);
+    await world.clock.advance(20_000);
+    expect([socket.closedWith(), called.closedWith()]).toEqual([4001, 4001]);
   });
 
   it('ACC-4: the prefix may be missing or in any case', async () => {

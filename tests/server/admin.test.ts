@@ -56,6 +56,18 @@ describe('people', () => {
     expect((await login('anna', 'secret-9')).code).toBe(0);
   });
 
+  it('GATE-8: the sockets of somebody who was disabled are closed, those of somebody signed out are only let go', async () => {
+    await world.person('boss');
+    const anna = await world.person('anna');
+    const plain = await world.online(anna, { plain: true });
+    await admin(world, 'user', 'sign-out', 'anna');
+    expect(plain.closedWith()).toBeNull();
+    const again = await world.login('anna');
+    const [ours, other] = [await world.online(again), await world.online(again, { plain: true })];
+    await admin(world, 'user', 'disable', 'anna');
+    expect([ours.closedWith(), other.closedWith()]).toEqual([4001, 4001]);
+  });
+
   it('ADMIN-5: a person becomes an administrator and back; the first one stays', async () => {
     await world.person('boss');
     const anna = await world.person('anna');

@@ -110,7 +110,7 @@ describe('binding', () => {
     const phone = await world.login(ann, { isMobile: true });
     const here = await world.login(ann);
     const [desk, pocket, kept] = [await world.device(ann), await world.device(phone), await world.device(here)];
-    await command(world.core, (tx, record) => endTokens(tx, record, ann.id, here.context.session.token));
+    await command(world.core, (tx, record) => endTokens(tx, record, ann.id, { except: here.context.session.token }));
     await world.settle();
     expect(desk.take()).toEqual([{ type: 'pong', multiport: false, bound: false }]);
     expect(pocket.types()).not.toContain('pong');

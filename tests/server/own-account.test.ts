@@ -53,12 +53,6 @@ describe('codes by mail', () => {
     expect((await ask('anna@parley.test', 1)).code).toBe(0);
   });
 
-  it('ACC-9: nobody learns which addresses have an account', async () => {
-    expect(await ask('nobody@parley.test', 1)).toMatchObject({ code: 0, msg: '验证码已发送' });
-    expect(await ask('anna@parley.test', 2)).toMatchObject({ code: 0, msg: '验证码已发送' });
-    expect(sent).toEqual([]);
-  });
-
   it('ACC-9: a code is for one purpose, one use, five minutes and five tries', async () => {
     const code = await codeFor('new@parley.test', 2);
     expect((await login({ account: 'new@parley.test', code })).code).toBe(400);

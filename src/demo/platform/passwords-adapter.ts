@@ -16,7 +16,7 @@ export const pagePasswords: Passwords = {
     return `pbkdf2 ${salt} ${await derived(password, salt)}`;
   },
   verify: async (stored, password) => {
-    const [kind, salt = '', hash] = stored.split(' ');
+    const [kind, salt = '', hash] = (stored ?? '').split(' ');
     return kind === 'pbkdf2' && (await derived(password, salt)) === hash;
   },
   digest: (text) => hexOf(sha256(textBytes(text))),

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import type { Session } from '../services/context.ts';
+import type { Who } from '../gateway/bound.ts';
 
 const PREFIX = /^bearer\s+/i;
 /** 32 random bytes as text; anything else is not worth a look into the store. */
@@ -9,11 +9,11 @@ const SHAPE = /^[0-9a-f]{64}$/i;
 export const bareToken = (given: string): string => given.trim().replace(PREFIX, '');
 
 /** Who a token belongs to, or null when it is missing, wrong, expired or revoked. */
-export async function sessionOf(core: Pick<Core, 'store' | 'clock' | 'passwords'>, given: string | null): Promise<Session | null> {
+export async function sessionOf(core: Pick<Core, 'store' | 'clock' | 'passwords'>, given: string | null): Promise<Who | null> {
   const bare = bareToken(given ?? '');
   if (!SHAPE.test(bare)) return null;
   const hash = core.passwords.digest(bare.toLowerCase());
   const now = core.clock.nowMs();
   const row = await core.store.read((tx) => tx.tokens.byHash(hash, now));
-  return row ? { user: row.user, token: row.hash, isMobile: row.isMobile } : null;
+  return row ? { user: row.user, token: row.hash, isMobile: row.isMobile, expiresAtMs: row.expiresAtMs } : null;
 }

@@ -8,10 +8,15 @@ import { Presence } from './presence.ts';
 import type { Session } from './session.ts';
 import type { Sockets } from './sockets.ts';
 
-export interface Who {
+export interface Login {
   readonly user: UserId;
   readonly token: string;
   readonly isMobile: boolean;
+}
+
+export interface Who extends Login {
+  /** When the token ends by itself (GATE-7). */
+  readonly expiresAtMs: number;
 }
 
 interface Parts {
@@ -99,7 +104,7 @@ export class Bound {
     return delivery.inOrder(async () => {
       const who = await prove();
       if (!who) return false;
-      const { user: id, token, isMobile } = who;
+      const { user: id, token, isMobile, expiresAtMs } = who;
       const user = audience.user(id) ?? (await delivery.load(id));
       if (!session.open) {
         if (user.sessions.size === 0 && user.graceTimer === null) audience.drop(user);
@@ -107,7 +112,7 @@ export class Bound {
       }
       if (session.user !== null && session.user !== id) this.detach(session, true);
       if (session.user === null) sockets.isKnown(session);
-      Object.assign(session, { user: id, token, isMobile });
+      Object.assign(session, { user: id, token, isMobile, expiresAtMs });
       core.clock.clearTimeout(user.graceTimer);
       const first = user.sessions.size === 0 && user.graceTimer === null;
       user.graceTimer = null;

@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { duration, server } from '../../domain/limits.ts';
-import type { ReadTx } from '../../ports/store.ts';
+import type { EventFacts, ReadTx } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../core.ts';
 import type { FrameContext } from '../frames/load.ts';
 import { alwaysRead } from './audience.ts';
@@ -22,7 +22,7 @@ interface DeliveryPorts {
   /** Other nodes write into the same store. */
   readonly shared: boolean;
   /** A token ended: its sockets here are let go before anybody else is told. */
-  readonly tokenEnded: (user: LocalUser, token: string) => void;
+  readonly tokenEnded: (user: LocalUser, facts: Extract<EventFacts, { kind: 'session' }>) => void;
 }
 
 /**
@@ -169,7 +169,7 @@ export class Delivery {
   private send({ sends, framer }: Batch): void {
     for (const { event, users } of sends) {
       for (const user of users) {
-        if (event.facts.kind === 'session') this.ports.tokenEnded(user, event.facts.token);
+        if (event.facts.kind === 'session') this.ports.tokenEnded(user, event.facts);
         if (user.sessions.size === 0) continue;
         const framed = framer.framed(event, user.id);
         const derived = framer.derived(event, user.id);

@@ -9,10 +9,11 @@ import type { Core, Hub } from '../core.ts';
 import { configData } from '../frames/config-data.ts';
 import { relayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../frames/wire-frame.ts';
+import { Refused } from '../refused.ts';
 import { encodeCursor } from '../services/sync/cursor.ts';
 import { Audience } from './audience.ts';
 import { Bound } from './bound.ts';
-import type { Who } from './bound.ts';
+import type { Login } from './bound.ts';
 import { Delivery } from './delivery.ts';
 import { Session } from './session.ts';
 import type { ServerSocket } from './server-socket.ts';
@@ -63,9 +64,13 @@ class SocketHub implements LiveHub {
       audience: this.audience,
       shared: core.bus.shared ?? false,
       context: { settings: core.settings, online: (user) => this.isOnline(user) },
-      tokenEnded: (user, token) => {
+      tokenEnded: (user, { token, isDisabled = false }) => {
         for (const session of [...user.sessions].filter((one) => one.token === token)) {
           this.bound.detach(session, true);
+          if (isDisabled) {
+            session.end('disabled');
+            continue;
+          }
           // Told that it is bound no more, it asks why at once (SOCK-13). `offline` may be on its way to a phone and says why itself.
           if (!session.isMobile) session.send(this.pongText(session, null));
         }
@@ -95,15 +100,19 @@ class SocketHub implements LiveHub {
     for (const { stream, seq } of events) this.core.bus.publish({ kind: 'stream', stream, seq });
   }
 
-  async bind(client: ClientId, who: Who): Promise<boolean> {
+  async bind(client: ClientId, who: Login): Promise<boolean> {
     return (await this.others?.bind(client, who)) ?? this.bindHere(client, who);
   }
 
-  private async bindHere(client: ClientId, who: Who): Promise<boolean> {
+  private async bindHere(client: ClientId, who: Login): Promise<boolean> {
     const session = this.sockets.byId(client);
     if (!session) return false;
-    const live = () => this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
-    return this.bound.attach(session, async () => ((await live())?.user === who.user ? who : null));
+    return this.bound.attach(session, async () => {
+      // Looked at in the order of binding, for every way to bind by a call: whose it is by then keeps it (ACC-15).
+      if (session.user !== null && session.user !== who.user) throw new Refused('notOwnSocket');
+      const row = await this.core.store.read((tx) => tx.tokens.byHash(who.token, this.clock.nowMs()));
+      return row?.user === who.user ? { ...who, expiresAtMs: row.expiresAtMs } : null;
+    });
   }
 
   ownerOf(client: ClientId): UserId | null {

@@ -4,7 +4,6 @@ import type { Peers } from '../bus/peers.ts';
 import { NodeAway } from '../bus/questions.ts';
 import type { Hub } from '../core.ts';
 import type { WireFrame } from '../frames/wire-frame.ts';
-import { Refused } from '../refused.ts';
 
 type Who = Parameters<Hub['bind']>[1];
 type Ending = Parameters<Hub['endTokens']>;
@@ -36,8 +35,6 @@ export function joinNodes(peers: Peers | null | undefined, here: Sockets): Other
   peers.answer('tell', (data) => here.tell((data as { user: UserId }).user, (data as { frame: WireFrame }).frame));
   peers.answer('bind', (data) => {
     const { client, who } = data as { readonly client: ClientId; readonly who: Who };
-    const owner = here.ownerOf(client);
-    if (owner !== null && owner !== who.user) throw new Refused('notOwnSocket');
     return here.bind(client, who);
   });
   const at = (client: ClientId, ask: (node: string) => Promise<boolean>): Promise<boolean> | null => {

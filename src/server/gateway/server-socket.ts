@@ -10,6 +10,8 @@ export interface ServerSocket {
 /** Why the server closes a socket. */
 export const closing = {
   badToken: [4001, 'token refused'],
+  loginEnded: [4001, 'login ended'],
+  disabled: [4001, 'account disabled'],
   slowReader: [4002, 'too slow'],
   tooManyFrames: [4003, 'too many frames'],
   silent: [4004, 'silent'],

@@ -28,6 +28,8 @@ export class Session {
   /** Digest of the token it is bound with; kept after its end so that `offline` still finds it (ACC-8). */
   token = '';
   isMobile = false;
+  /** When that token ends. */
+  expiresAtMs = Number.POSITIVE_INFINITY;
   /** Showed the mark of our client. */
   ours = false;
   open = true;
@@ -93,9 +95,17 @@ export class Session {
 
   /** A reader that does not keep up is let go; it catches up when it comes back (GATE-4). */
   send(text: string): void {
-    if (!this.open) return;
+    if (!this.open || this.ranOut()) return;
     if (this.socket.bufferedBytes() > server.socketBufferBytesMax) return this.end('slowReader');
     this.socket.send(text);
+  }
+
+  /** A login that has ended by itself hears nothing more: looked at before each frame, the regular ping included (GATE-7). */
+  private ranOut(): boolean {
+    if (this.user === null || this.host.clock.nowMs() < this.expiresAtMs) return false;
+    this.host.left(this, true);
+    this.end('loginEnded');
+    return true;
   }
 
   end(why: Closing): void {

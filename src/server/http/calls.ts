@@ -6,6 +6,7 @@ import type { Envelope } from '../../wire/envelope.ts';
 import { sessionOf } from '../auth/session.ts';
 import type { Core } from '../core.ts';
 import { Refused, later } from '../refused.ts';
+import type { Tries } from '../services/auth/tries.ts';
 import type { Answer, Context, Peer, Session } from '../services/context.ts';
 import type { Signalling } from '../services/calls/calls.ts';
 import type { Marks } from '../services/marks/marks.ts';
@@ -24,6 +25,7 @@ export interface Calls {
   readonly marks: Marks;
   readonly signalling: Signalling;
   readonly rates: RateCounter;
+  readonly tries: Tries;
 }
 
 /** Parts of the path that have names. */
@@ -33,6 +35,8 @@ export interface Answered {
   readonly envelope: Envelope;
   /** Whose call it was. */
   readonly user: UserId | null;
+  /** Beside those of every answer. */
+  readonly headers?: Answer['headers'];
 }
 
 /**
@@ -51,7 +55,7 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
     takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
     const run = async (body: unknown): Promise<Answer> => row.run(context, body);
     const answer = row.form && session ? await withForm(on.core, row, row.form, request, session.user, run) : await run(await bodyFor(row, request, params));
-    return { envelope: succeeded(answer, language), user };
+    return { envelope: succeeded(answer, language), user, headers: answer.headers };
   } catch (error) {
     const refusal = refusalOf(error, language);
     if (!refusal) throw error;
@@ -74,6 +78,7 @@ class CallContext implements Context {
   readonly marks: Marks;
   readonly signalling: Signalling;
   readonly rates: RateCounter;
+  readonly tries: Tries;
   readonly client: string | null;
 
   constructor(
@@ -87,7 +92,12 @@ class CallContext implements Context {
     this.marks = on.marks;
     this.signalling = on.signalling;
     this.rates = on.rates;
+    this.tries = on.tries;
     this.client = request.headers.get('clientid');
+  }
+
+  get cookie(): string | null {
+    return this.request.headers.get('cookie');
   }
 
   /** Taken apart only where somebody asks. */

@@ -83,11 +83,11 @@ function getPath(request: Request): string {
 async function measured({ core, rates }: Calls, path: string, run: () => Promise<Answered>): Promise<Response> {
   const end = core.meter?.call(path);
   try {
-    const { envelope, user } = await run();
+    const { envelope, user, headers } = await run();
     end?.(envelope.code);
     const bytes = jsonBytes(envelope);
     countAnswer(rates, user, bytes.length);
-    return new Response(bytes, { headers: JSON_HEADERS });
+    return new Response(bytes, { headers: headers ? { ...JSON_HEADERS, ...headers } : JSON_HEADERS });
   } catch (error) {
     end?.(500);
     throw error;

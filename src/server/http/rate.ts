@@ -74,14 +74,6 @@ export class RateCounter {
     found.untilMs = this.clock.elapsedMs() + leftMs;
   }
 
-  /** Takes back what did not count after all. */
-  giveBack(key: string): void {
-    const found = this.windows.get(key);
-    if (!found || found.used <= 0) return;
-    found.used -= 1;
-    this.shared?.add(key, -1, found.untilMs - this.clock.elapsedMs());
-  }
-
   private open(key: string, untilMs: number, used: number): void {
     this.windows.delete(key);
     if (this.windows.size >= KEYS_MAX) this.forget();

@@ -10,13 +10,17 @@ export interface Readiness {
 
 export interface ReadyCheck {
   look(): Promise<Readiness>;
+  /** A proxy's headers came without `TRUST_PROXY`: everybody behind it counts as one address (OPS-10). */
+  proxySeen(): void;
   /** The node goes: balancers send nobody any more (START-4). */
   stopping(): void;
 }
 
+const PROXIED = 'a request came with the headers of a proxy, and TRUST_PROXY is not set: if a proxy stands in front, set TRUST_PROXY=1, else everybody behind it counts as one address';
+
 /** Asks the store itself, for reading and for writing, at most once in so many ms however often somebody looks. */
-export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers'>): ReadyCheck {
-  let stops = false;
+export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' | 'log'>): ReadyCheck {
+  let [stops, proxied] = [false, false];
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
   const storeFaults = (): Promise<readonly string[]> => {
     const now = core.clock.elapsedMs();
@@ -28,9 +32,15 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers'>
       const reasons = [...(stops ? ['stopping'] : []), ...(await storeFaults())];
       const warnings = [];
       if (core.bus.state?.().up === false) warnings.push('Redis is away: other nodes hear of changes up to a second later');
+      if (proxied) warnings.push(PROXIED);
       const skew = core.peers?.skewMs() ?? null;
       if (skew !== null && skew > node.skewMaxMs) warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
       return { ready: reasons.length === 0, reasons, warnings };
+    },
+    proxySeen: () => {
+      if (proxied) return;
+      proxied = true;
+      core.log.write('warn', PROXIED);
     },
     stopping: () => void (stops = true),
   };

@@ -2,6 +2,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { Core } from '../core.ts';
 import type { Language, Reason } from '../http/texts.ts';
 import type { RateCounter } from '../http/rate.ts';
+import type { Tries } from './auth/tries.ts';
 import type { Signalling } from './calls/calls.ts';
 import type { Marks } from './marks/marks.ts';
 
@@ -9,6 +10,8 @@ import type { Marks } from './marks/marks.ts';
 export interface Peer {
   readonly address: string;
   readonly userAgent: string;
+  /** Headers of a proxy came, and nobody said that there is one to trust. */
+  readonly isUntrustedProxy?: boolean;
   /** Where people reach this server, when a proxy says so. */
   readonly origin?: string;
 }
@@ -26,12 +29,15 @@ export interface Context {
   readonly marks: Marks;
   readonly signalling: Signalling;
   readonly rates: RateCounter;
+  readonly tries: Tries;
   readonly peer: Peer;
   readonly language: Language;
   /** `https://host` as the request named it, for addresses that people pass on. */
   readonly origin: string;
   /** The socket that the asking device says is its own; to be believed only when it is one of that person. */
   readonly client?: string | null;
+  /** As it came; what it says is for `auth/device.ts`. */
+  readonly cookie?: string | null;
   readonly session: Session | null;
 }
 
@@ -47,4 +53,6 @@ export interface Answer {
   readonly msg?: Reason;
   /** Fields of ours in the envelope itself. */
   readonly beside?: Readonly<Record<string, unknown>>;
+  /** Headers of the HTTP answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }

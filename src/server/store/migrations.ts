@@ -9,6 +9,7 @@ import { createPeopleTables } from './tables-people.ts';
 import { createPushTables } from './tables-push.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
+import { createTries } from './tables-tries.ts';
 import { createUnworded } from './tables-words.ts';
 
 /**
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, statements: createUnworded },
   { version: 8, statements: createTalking },
   { version: 9, statements: createDoors, fill: fillBarred },
+  { version: 10, statements: createTries },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -3,7 +3,6 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../../domain/i
 import type { Role } from '../../domain/contact.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { PushKind, PushPlatform } from '../../ports/push-rows.ts';
-import type { CodePurpose } from '../../ports/store.ts';
 
 /** The tables as the query builder sees them. `rows.ts` turns what engines read differently into plain values. */
 export interface Tables {
@@ -32,6 +31,8 @@ export interface Tables {
   talking: TalkingTable;
   meta: MetaTable;
   codes: CodesTable;
+  code_days: CodeDaysTable;
+  let_in: LetInTable;
   notice_marks: NoticeMarksTable;
   moments: MomentsTable;
   moment_files: MomentFilesTable;
@@ -269,11 +270,23 @@ interface MetaTable {
 
 interface CodesTable {
   account: string;
-  purpose: CodePurpose;
+  /** And who asked. */
+  purpose: string;
   hash: string;
   sent_at_ms: number;
   expires_at_ms: number;
   tries: number;
+}
+
+interface CodeDaysTable {
+  name: string;
+  used: number;
+  ends_ms: number;
+}
+
+interface LetInTable {
+  user_id: UserId;
+  at_ms: number;
 }
 
 interface NoticeMarksTable {

@@ -53,7 +53,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
 export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => ({
   ...usersWriting(sql),
   ...tokensWriting(sql, moment),
-  ...codesWriting(sql),
+  ...codesWriting(sql, moment),
   ...momentsWriting(sql),
   ...configWriting(sql),
   ...friendsWriting(sql),

@@ -55,6 +55,9 @@ const ends = [
       .where((e) => e(e.refTuple('user_id', 'group_id'), 'in', e.selectFrom('shown_codes').select(['user_id', 'group_id']).where('until_ms', '<=', a.before).limit(a.limit).$asTuple('user_id', 'group_id')))
       .returning('user_id as key'),
   ),
+  plan((db, a: Step) =>
+    db.deleteFrom('code_days').where('name', 'in', (e) => e.selectFrom('code_days').select('name').where('ends_ms', '<=', a.before).limit(a.limit)).returning('name as key'),
+  ),
 ] as const;
 
 export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({

@@ -3,7 +3,14 @@ import { maybe, textUpTo } from '../scalars.ts';
 import { call } from './call.ts';
 import { clientRef, groupRef, userRef } from './fields.ts';
 
-export const logout = call('/common/pub/logout', v.object({ client_id: maybe(clientRef) }));
+export const logout = call(
+  '/common/pub/logout',
+  v.object({
+    client_id: maybe(clientRef),
+    /** Of the login that ends, as the login's answer gave it; without one it is that of the token (SESS-6). */
+    key: maybe(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
+  }),
+);
 
 export const bindUid = call('/common/pub/bindUid', v.object({ client_id: clientRef, user_id: userRef, cid: maybe(textUpTo(200)) }));
 

@@ -3,23 +3,48 @@ import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
 import { friend, message, START_MS, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
-const code = { account: 'a@b.c', purpose: 'login', hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + 10, tries: 0 } as const;
+const key = { account: 'a@b.c', purpose: 'login', asker: 'u1' } as const;
+const code = { ...key, hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + 10, tries: 0 } as const;
 
 /** Codes, marks of announcements, moments, clearing, and what several processes share. */
 export function ownThings(here: Here): void {
-  it('ACC-9: a code is one for each address and purpose, counted, ended, and forgotten when it is old', async () => {
+  it('ACC-16: a code is one for each address, purpose and asker, counted, ended, and forgotten when it is old', async () => {
     const { store } = here;
     await store.write((tx) => tx.write.putCode({ ...code, hash: 'old', tries: 3 }));
     await store.write((tx) => tx.write.putCode(code));
     await store.write((tx) => tx.write.putCode({ ...code, purpose: 'account', expiresAtMs: START_MS + 20 }));
-    expect(await store.read((tx) => tx.codes.get('a@b.c', 'login'))).toEqual(code);
-    expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.write.countCodeTry('a@b.c', 'login'))))).toEqual(expect.arrayContaining([1, 2, 3]));
+    await store.write((tx) => tx.write.putCode({ ...code, asker: 'u2', hash: 'other' }));
+    expect(await store.read((tx) => tx.codes.get(key))).toEqual(code);
+    expect(await Promise.all([1, 2, 3].map(() => store.write((tx) => tx.write.countCodeTry(key))))).toEqual(expect.arrayContaining([1, 2, 3]));
     await here.clock.advance(10);
     await store.write((tx) => tx.write.dropExpired(10));
-    expect(await store.write((tx) => tx.write.countCodeTry('a@b.c', 'login'))).toBeNull();
-    expect(await store.read((tx) => tx.codes.get('a@b.c', 'account'))).not.toBeNull();
-    await store.write((tx) => tx.write.endCode('a@b.c', 'account'));
-    expect(await store.read((tx) => tx.codes.get('a@b.c', 'account'))).toBeNull();
+    expect(await store.write((tx) => tx.write.countCodeTry(key))).toBeNull();
+    expect(await store.read((tx) => tx.codes.get({ ...key, purpose: 'account' }))).not.toBeNull();
+    await store.write((tx) => tx.write.endCode({ ...key, purpose: 'account' }));
+    expect(await store.read((tx) => tx.codes.get({ ...key, purpose: 'account' }))).toBeNull();
+  });
+
+  it('ACC-16: codes of a day are counted by name, and forgotten when the day is over', async () => {
+    const { store } = here;
+    const day = () => store.read((tx) => tx.codes.day('a', here.clock.nowMs()));
+    expect(await day()).toBeNull();
+    for (const used of [1, 2]) await store.write((tx) => tx.write.putCodeDay('a', { used, endsMs: START_MS + 10 }));
+    await store.write((tx) => tx.write.undoCodeDay('a'));
+    expect(await day()).toEqual({ used: 1, endsMs: START_MS + 10 });
+    await here.clock.advance(10);
+    expect(await day()).toBeNull();
+    expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
+  });
+
+  it('ADMIN-6: when somebody was last let in is known', async () => {
+    const { store, clock } = here;
+    const me = await store.write((tx) => tx.write.addUser(user()));
+    const at = () => store.read((tx) => tx.letIn.at(me));
+    expect(await at()).toBeNull();
+    await store.write((tx) => tx.write.letIn(me));
+    await clock.advance(5);
+    await store.write((tx) => tx.write.letIn(me));
+    expect(await at()).toBe(clock.nowMs());
   });
 
   it('NOTICE-2: the mark of a person is the last one set, and nothing before', async () => {

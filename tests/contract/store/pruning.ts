@@ -68,7 +68,7 @@ export function pruning(here: Here): void {
       for (const [at, lives] of [10, 10, 10, 1e12].entries()) {
         await tx.write.addToken(token({ user: me, hash: `hash ${at}`, expiresAtMs: START_MS + lives }));
         await tx.write.addInvite(`invite ${at}`, START_MS + lives);
-        await tx.write.putCode({ account: `${at}@b.c`, purpose: 'login', hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + lives, tries: 0 });
+        await tx.write.putCode({ account: `${at}@b.c`, purpose: 'login', asker: 'u1', hash: 'h', sentAtMs: START_MS, expiresAtMs: START_MS + lives, tries: 0 });
       }
       for (const name of ['a', 'b', 'c']) await tx.write.addOp(userId(1), name, 'answer');
     });
@@ -80,7 +80,7 @@ export function pruning(here: Here): void {
     expect(await forget()).toBe(0);
     await here.clock.advance(1);
     expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0]);
-    const left = await store.read(async (tx) => [(await tx.tokens.ofUser(me, 0)).map((row) => row.hash), (await tx.invites.byCode('invite 3'))?.code, await tx.invites.byCode('invite 0'), (await tx.codes.get('3@b.c', 'login'))?.hash]);
+    const left = await store.read(async (tx) => [(await tx.tokens.ofUser(me, 0)).map((row) => row.hash), (await tx.invites.byCode('invite 3'))?.code, await tx.invites.byCode('invite 0'), (await tx.codes.get({ account: '3@b.c', purpose: 'login', asker: 'u1' }))?.hash]);
     expect(left).toEqual([['hash 3'], 'invite 3', null, 'h']);
   });
 

@@ -1,14 +1,17 @@
 import type * as v from 'valibot';
-import { duration, mailCode } from '../../../domain/limits.ts';
+import { duration, mailCode, server } from '../../../domain/limits.ts';
 import { addressKind } from '../../../domain/validation.ts';
-import type { CodePurpose } from '../../../ports/store.ts';
+import type { CodeKey, CodePurpose, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { sendCode as sendCall } from '../../../wire/calls/accounts.ts';
 import { code as codes } from '../../../wire/envelope.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
+import { addressKey } from '../../http/address-key.ts';
 import { say } from '../../http/texts.ts';
+import type { Language } from '../../http/texts.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, Context } from '../context.ts';
+import { deviceOf, knownBy } from './device.ts';
 
 const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = { 1: 'login', 2: 'register', 3: 'password', 4: 'account' };
 
@@ -21,68 +24,127 @@ export async function sendCode(context: Context, { account, type }: v.InferOutpu
   const { mail } = core;
   if (!mail) throw new Refused('mailOff');
   const purpose = PURPOSES[type];
-  const wanted = await isWanted(context, account, purpose);
+  const owner = await core.store.read((tx) => tx.users.byAccount(account));
+  demandOwner(context, purpose, owner);
+  const known = knownAsker(context, purpose, owner);
+  takeRate(context, known);
+  const [asker = ''] = askersOf(context, purpose);
+  const key: CodeKey = { account, purpose, asker };
+  const days = daysOf(context, account, known);
   const code = digits(core);
   await command(core, async (tx) => {
-    const known = await tx.codes.get(account, purpose);
-    const wait = known ? known.sentAtMs + mailCode.againMs - tx.nowMs : 0;
+    const before = await tx.codes.get(key);
+    const wait = before ? before.sentAtMs + mailCode.againMs - tx.nowMs : 0;
     if (wait > 0) throw later('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
-    const hash = digestOf(core, account, purpose, code);
-    await tx.write.putCode({ account, purpose, hash, sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + mailCode.lifeMs, tries: 0 });
+    for (const one of days) await countDay(tx, one);
+    const hash = digestOf(core, key, code);
+    await tx.write.putCode({ ...key, hash, sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + mailCode.lifeMs, tries: 0 });
   });
-  if (wanted) {
-    const { name } = core.config().sysInfo;
-    try {
-      await mail.send({ to: account, subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) });
-    } catch (error) {
-      core.log.write('error', 'mail not sent', { error: String(error) });
-      await command(core, (tx) => tx.write.endCode(account, purpose));
-      throw new Refused('mailFailed', { code: codes.away });
-    }
+  try {
+    await mail.send({ to: account, ...letter(core, language, isWanted(context, purpose, owner) ? code : null, owner) });
+  } catch (error) {
+    core.log.write('error', 'mail not sent', { error: String(error) });
+    await command(core, async (tx) => {
+      await tx.write.endCode(key);
+      for (const { name } of days) await tx.write.undoCodeDay(name);
+    });
+    throw new Refused('mailFailed', { code: codes.away });
   }
   return { msg: 'codeSent' };
 }
 
-/** A code for one's own account is for the owner of a live token; without an account nothing is sent. */
-async function isWanted({ core, session }: Context, account: string, purpose: CodePurpose): Promise<boolean> {
-  const owner = await core.store.read((tx) => tx.users.byAccount(account));
+/** A code for one's own account is for the owner of a live token. */
+function demandOwner({ session }: Context, purpose: CodePurpose, owner: UserRow | null): void {
+  if (purpose === 'login' || purpose === 'register') return;
+  if (!session) throw new Refused('needLogin', { code: codes.session });
+  if (purpose === 'password' && owner?.id !== session.user) throw new Refused('ownAccountOnly');
+}
+
+/** Whether the code would open anything. */
+function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | null): boolean {
   switch (purpose) {
     case 'login':
       return owner?.active === true;
     case 'register':
       return owner === null;
     case 'password':
-    case 'account': {
-      if (!session) throw new Refused('needLogin', { code: codes.session });
-      const mine = owner?.id === session.user;
-      if (purpose === 'password' && !mine) throw new Refused('ownAccountOnly');
-      return mine || owner === null;
-    }
+    case 'account':
+      return owner === null || owner.id === session?.user;
   }
 }
 
+/** Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an account (ACC-14). */
+function letter({ config }: Core, language: Language, code: string | null, owner: UserRow | null): { readonly subject: string; readonly text: string } {
+  const { name } = config().sysInfo;
+  if (code !== null) return { subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) };
+  return { subject: say('accountSubject', language, { name }), text: say(owner?.active === true ? 'accountThereText' : 'accountMissingText', language) };
+}
+
+/** A known device, or a live session, has limits of its own, which strangers do not use up (LIMIT-12). */
+function knownAsker(context: Context, purpose: CodePurpose, owner: UserRow | null): string | null {
+  if (isSignedIn(purpose)) return askersOf(context, purpose)[0] ?? null;
+  return owner && knownBy(context.core, deviceOf(context), owner.id);
+}
+
+function takeRate({ rates, peer }: Context, known: string | null): void {
+  const wait = rates.take(known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`, server.codeRate);
+  if (wait > 0) throw later('tooOften', wait);
+}
+
+const isSignedIn = (purpose: CodePurpose): boolean => purpose === 'password' || purpose === 'account';
+
+/** Who may use the code: only who asked for it, so that nobody else's wrong tries end it (ACC-16). The first is who asks. */
+function askersOf(context: Context, purpose: CodePurpose): readonly string[] {
+  const { session, peer } = context;
+  if (isSignedIn(purpose)) return session ? [`u${session.user}`] : [];
+  const { id } = deviceOf(context);
+  // A device gets its number with its first login, which may stand between the two.
+  return [...(id === null ? [] : [id]), `@${addressKey(peer.address)}`];
+}
+
+interface DayLimit {
+  readonly name: string;
+  readonly max: number;
+}
+
+/** Codes of a day for one account: of a known device, or of strangers by address and all together (ACC-16). */
+function daysOf({ core, peer }: Context, account: string, known: string | null): readonly DayLimit[] {
+  const limit = (who: string, max: number): DayLimit => ({ name: core.passwords.digest(`codes ${account} ${who}`).slice(0, 32), max });
+  if (known !== null) return [limit(known, mailCode.dayKnownMax)];
+  return [limit(`@${addressKey(peer.address)}`, mailCode.dayAddressMax), limit('strangers', mailCode.dayStrangersMax)];
+}
+
+async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<void> {
+  const { used, endsMs } = (await tx.codes.day(name, tx.nowMs)) ?? { used: 0, endsMs: tx.nowMs + duration.DAY };
+  if (used >= max) throw later('codeMany', endsMs - tx.nowMs);
+  await tx.write.putCodeDay(name, { used: used + 1, endsMs });
+}
+
 /** True once for the right code; a wrong one is counted, and too many end the code. In a command of its own, so that it stays counted. */
-export async function takeCode(core: Core, account: string, purpose: CodePurpose, given: string): Promise<boolean> {
-  if (given === '') return false;
+async function takeCode(context: Context, account: string, purpose: CodePurpose, given: string): Promise<boolean> {
+  const { core } = context;
   return command(core, async (tx) => {
-    const row = await tx.codes.get(account, purpose);
-    if (!row || row.expiresAtMs <= tx.nowMs) return false;
-    // Counted before it is looked at, so that tries side by side are not one.
-    const tries = await tx.write.countCodeTry(account, purpose);
-    if (tries === null || tries > mailCode.triesMax) return false;
-    if (row.hash !== digestOf(core, account, purpose, given)) return false;
-    await tx.write.endCode(account, purpose);
-    return true;
+    for (const asker of askersOf(context, purpose)) {
+      const key: CodeKey = { account, purpose, asker };
+      const row = await tx.codes.get(key);
+      if (!row || row.expiresAtMs <= tx.nowMs) continue;
+      // Counted before it is looked at, so that tries side by side are not one.
+      const tries = await tx.write.countCodeTry(key);
+      if (tries === null || tries > mailCode.triesMax || row.hash !== digestOf(core, key, given)) continue;
+      await tx.write.endCode(key);
+      return true;
+    }
+    return false;
   });
 }
 
-export async function demandCode(core: Core, account: string, purpose: CodePurpose, given: string): Promise<void> {
+export async function demandCode(context: Context, account: string, purpose: CodePurpose, given: string): Promise<void> {
   if (given === '') throw new Refused('needCode');
-  if (!(await takeCode(core, account, purpose, given))) throw new Refused('codeWrong');
+  if (!(await takeCode(context, account, purpose, given))) throw new Refused('codeWrong');
 }
 
-const digestOf = ({ passwords, secret }: Core, account: string, purpose: CodePurpose, code: string): string =>
-  passwords.mac(secret, `code ${purpose} ${account} ${code}`);
+const digestOf = ({ passwords, secret }: Core, { account, purpose, asker }: CodeKey, code: string): string =>
+  passwords.mac(secret, `code ${purpose} ${asker} ${account} ${code}`);
 
 /** 48 random bits: how little the remainder leans is far below what five tries could use. */
 const digits = ({ ids }: Core): string =>

@@ -1,18 +1,21 @@
 import type * as v from 'valibot';
-import { token } from '../../../domain/limits.ts';
+import { server, token } from '../../../domain/limits.ts';
 import { clientId, userStream } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import type { ClientId, UserId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
 import { command } from '../../core.ts';
-import type { Recorder } from '../../core.ts';
-import { Refused } from '../../refused.ts';
-import type { Answer, Context } from '../context.ts';
+import type { Core, Recorder } from '../../core.ts';
+import { addressKey } from '../../http/address-key.ts';
+import { Refused, later } from '../../refused.ts';
+import type { Answer, Context, Session } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { demandCode } from './codes.ts';
+import { deviceCookie, deviceOf, knownBy } from './device.ts';
+import type { Device } from './device.ts';
 import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
-import { demandPassword, demandTries } from './password.ts';
+import { watched } from './tries.ts';
 import { loginUser } from './user-data.ts';
 
 type Body = v.InferOutput<typeof call.body>;
@@ -20,7 +23,8 @@ type Body = v.InferOutput<typeof call.body>;
 /** ACC-2. `client_id` binds that socket at once, so a login needs no second call. */
 export async function login(context: Context, body: Body): Promise<Answer> {
   const { core, peer } = context;
-  const user = await whoWith(context, body);
+  const device = deviceOf(context);
+  const user = await whoWith(context, body, device);
   const bare = core.ids.hex(32);
   const hash = core.passwords.digest(bare);
   const mobile = isMobile(body.terminal, peer.userAgent);
@@ -45,25 +49,45 @@ export async function login(context: Context, body: Body): Promise<Answer> {
   });
   const client = body.client_id ? clientId(body.client_id) : null;
   if (ended.length > 0) core.hub.endTokens(user.id, ended, { client, isMobile: mobile });
-  if (client) await core.hub.bind(client, { user: user.id, token: hash, isMobile: mobile });
-  return { data: { sessionId: core.ids.hex(16), authToken: `bearer ${bare}`, userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) } } };
+  if (client) await bindOwn(core, client, { user: user.id, token: hash, isMobile: mobile });
+  return {
+    data: { sessionId: core.ids.hex(16), authToken: `bearer ${bare}`, logoutKey: hash, userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) } },
+    headers: { 'set-cookie': deviceCookie(context, device, user.id) },
+  };
 }
 
-/** By the password, or by a code to the account (ACC-10). */
-async function whoWith(context: Context, body: Body): Promise<UserRow> {
+/** By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing (ACC-14). */
+async function whoWith(context: Context, body: Body, device: Device): Promise<UserRow> {
   const { core } = context;
-  if (body.account === '') throw new Refused('needAccount');
-  if (body.password === '' && body.code === '') throw new Refused('needPassword');
-  const user = await core.store.read((tx) => tx.users.byAccount(body.account));
-  if (!user) {
-    demandTries(context);
-    throw new Refused('accountUnknown');
+  const { account, password, code } = body;
+  if (account === '') throw new Refused('needAccount');
+  if (password === '' && code === '') throw new Refused('needPassword');
+  const user = await core.store.read((tx) => tx.users.byAccount(account));
+  const known = user && knownBy(core, device, user.id);
+  takeRate(context, known);
+  return watched(context, account, async () => {
+    if (code !== '') await demandCode(context, account, 'login', code);
+    else if (!(await context.tries.right(context, { account, user, password, known }))) throw new Refused('loginWrong');
+    if (!user) throw new Refused('loginWrong');
+    if (!user.active) throw new Refused('accountDisabled');
+    demandOpen(core, user.role);
+    return user;
+  });
+}
+
+/** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
+function takeRate({ rates, peer }: Context, known: string | null): void {
+  const wait = rates.take(known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`, server.accountRate);
+  if (wait > 0) throw later('tooOften', wait);
+}
+
+/** A socket that is somebody else's stays theirs, and the login stands without one (ACC-15). */
+async function bindOwn(core: Core, client: ClientId, who: Session): Promise<void> {
+  try {
+    await core.hub.bind(client, who);
+  } catch (error) {
+    if (!(error instanceof Refused && error.reason === 'notOwnSocket')) throw error;
   }
-  if (body.code === '') await demandPassword(context, user, body.password);
-  else await demandCode(core, body.account, 'login', body.code);
-  if (!user.active) throw new Refused('accountDisabled');
-  demandOpen(core, user.role);
-  return user;
 }
 
 /** With multiple login off a new mobile login ends the other mobile tokens, and only those (ACC-8). */

@@ -10,7 +10,7 @@ import type { Core, Recorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { demandCode } from './codes.ts';
-import { demandPassword } from './password.ts';
+import { watched } from './tries.ts';
 import { defaultFace, isDefaultFace } from '../../files/initials.ts';
 import { loginUser } from './user-data.ts';
 
@@ -40,23 +40,18 @@ export async function editAccount(context: SignedIn, body: v.InferOutput<typeof 
   if (lengthOf(body.account) > text.accountMax) throw new Refused('accountLength');
   const me = await ownRow(core, session.user);
   if (me.isAuth && me.account === body.account) throw new Refused('sameAccount');
-  await demandFree(core, session.user, body.account);
   if (body.newCode === '' || (me.isAuth && body.code === '')) throw new Refused('needCode');
-  await demandCode(core, body.account, 'account', body.newCode);
-  if (me.isAuth) await demandCode(core, me.account, 'account', body.code);
+  // That it is taken is told to its owner alone, by mail (ACC-14).
+  await demandCode(context, body.account, 'account', body.newCode);
+  if (me.isAuth) await demandCode(context, me.account, 'account', body.code);
   await command(core, async (tx, record) => {
     const taken = await tx.users.byAccount(body.account);
     if (taken && taken.id !== session.user) throw new Refused('accountTaken');
     await tx.write.setUser(session.user, { account: body.account, isAuth: true, ...(body.account.includes('@') ? { email: body.account } : {}) });
     await record.event(userStream(session.user), { kind: 'profile' });
-    await endTokens(tx, record, session.user, session.token);
+    await endTokens(tx, record, session.user, { except: session.token });
   });
   return {};
-}
-
-async function demandFree(core: Core, me: UserId, account: string): Promise<void> {
-  const taken = await core.store.read((tx) => tx.users.byAccount(account));
-  if (taken && taken.id !== me) throw new Refused('accountTaken');
 }
 
 /** ACC-13. By a code to the own account or the old password; every other login of the person ends. */
@@ -66,15 +61,23 @@ export async function editPassword(context: SignedIn, body: v.InferOutput<typeof
   const problem = passwordProblem(body.password);
   if (problem) throw new Refused(problem);
   const me = await ownRow(core, session.user);
-  if (body.code !== '') await demandCode(core, me.account, 'password', body.code);
-  else if (body.originalPassword !== '') await demandPassword(context, me, body.originalPassword);
+  if (body.code !== '') await demandCode(context, me.account, 'password', body.code);
+  else if (body.originalPassword !== '') await demandOldPassword(context, me, body.originalPassword);
   else throw new Refused('needOldPassword');
   const passwordHash = await core.passwords.hash(body.password);
   await command(core, async (tx, record) => {
     await tx.write.setUser(session.user, { passwordHash });
-    await endTokens(tx, record, session.user, session.token);
+    await endTokens(tx, record, session.user, { except: session.token });
   });
   return {};
+}
+
+/** Whoever is signed in is known: strangers' tries do not stop them (LIMIT-12). */
+async function demandOldPassword(context: SignedIn, me: UserRow, password: string): Promise<void> {
+  const { account } = me;
+  await watched(context, account, async () => {
+    if (!(await context.tries.right(context, { account, user: me, password, known: context.session.token }))) throw new Refused('passwordWrong');
+  });
 }
 
 async function ownRow(core: Core, user: UserId): Promise<UserRow> {
@@ -83,11 +86,18 @@ async function ownRow(core: Core, user: UserId): Promise<UserRow> {
   return row;
 }
 
-/** Ends all logins of a person but one, or all; their sockets are let go when the events are delivered. */
-export async function endTokens(tx: WriteTx, record: Recorder, user: UserId, except?: string): Promise<void> {
+interface Ending {
+  /** The login that stays. */
+  readonly except?: string;
+  /** The sockets are closed, not only let go. */
+  readonly isDisabled?: true;
+}
+
+/** Ends the logins of a person; their sockets are let go when the events are delivered. */
+export async function endTokens(tx: WriteTx, record: Recorder, user: UserId, { except, ...why }: Ending = {}): Promise<void> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter(({ hash }) => hash !== except);
   for (const { hash } of others) {
     await tx.write.endToken(hash);
-    await record.event(userStream(user), { kind: 'session', token: hash });
+    await record.event(userStream(user), { kind: 'session', token: hash, ...why });
   }
 }

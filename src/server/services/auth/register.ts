@@ -3,11 +3,13 @@ import { accountProblem, addressKind, nicknameProblem, passwordProblem, repeatPr
 import type { WriteTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../core.ts';
+import { addressKey } from '../../http/address-key.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, Context } from '../context.ts';
 import { demandCode } from './codes.ts';
 import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
+import { ADDRESS_WRONG } from './tries.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -23,12 +25,16 @@ export async function register(context: Context, body: Body): Promise<Answer> {
   if (core.config().demonMode) throw new Refused('demoMode');
   demandOpen(core, 0);
   const proved = demandKind(core, body);
-  await core.store.read((tx) => admissible(core, tx, body));
+  await core.store.read((tx) => demandInvite(core, tx, body));
+  // Where accounts are proved, that one is taken is told to its owner alone, by mail (ACC-14).
+  if (!proved) await demandFree(context, body.account);
   takeInterval(context);
-  if (proved) await demandCode(core, body.account, 'register', body.code);
+  if (proved) await demandCode(context, body.account, 'register', body.code);
   const passwordHash = await core.passwords.hash(body.password);
   const id = await command(core, async (tx) => {
-    await admissible(core, tx, body);
+    // Again: two of the same account may wait side by side.
+    await demandInvite(core, tx, body);
+    if (await tx.users.byAccount(body.account)) throw new Refused('accountTaken');
     const user = await addUser(tx, { account: body.account, realname: body.realname, passwordHash, isAuth: proved, faces: Boolean(core.uploads) });
     if (core.config().sysInfo.regtype === 2 && !(await tx.write.useInvite(body.inviteCode, user))) {
       throw new Refused('inviteDead');
@@ -50,14 +56,21 @@ function demandKind(core: Context['core'], { account, code }: Body): boolean {
   return true;
 }
 
-/** Checked before the costly hash, and again inside: two of the same account may wait side by side. */
-async function admissible(core: Context['core'], tx: Pick<WriteTx, 'users' | 'invites'>, body: Body): Promise<void> {
-  if (core.config().sysInfo.regtype === 2) {
-    if (body.inviteCode === '') throw new Refused('inviteOnly');
-    const invite = await tx.invites.byCode(body.inviteCode);
-    if (!invite || invite.usedBy !== null || invite.expiresAtMs <= core.clock.nowMs()) throw new Refused('inviteDead');
-  }
-  if (await tx.users.byAccount(body.account)) throw new Refused('accountTaken');
+async function demandInvite(core: Context['core'], tx: Pick<WriteTx, 'invites'>, body: Body): Promise<void> {
+  if (core.config().sysInfo.regtype !== 2) return;
+  if (body.inviteCode === '') throw new Refused('inviteOnly');
+  const invite = await tx.invites.byCode(body.inviteCode);
+  if (!invite || invite.usedBy !== null || invite.expiresAtMs <= core.clock.nowMs()) throw new Refused('inviteDead');
+}
+
+/** Names have to be told apart, so that one is taken is told; finding many of them out is counted as wrong passwords are (ACC-14). */
+async function demandFree({ core, rates, peer }: Context, account: string): Promise<void> {
+  const key = `taken @${addressKey(peer.address)}`;
+  const wait = rates.spent(key, ADDRESS_WRONG);
+  if (wait > 0) throw later('tooOften', wait);
+  if (!(await core.store.read((tx) => tx.users.byAccount(account)))) return;
+  rates.spend(key, ADDRESS_WRONG, 1);
+  throw new Refused('accountTaken');
 }
 
 function takeInterval({ core, rates, peer }: Context): void {

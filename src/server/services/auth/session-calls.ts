@@ -9,17 +9,24 @@ import type { Answer, Context, SignedIn } from '../context.ts';
 /** Time for a client whose socket is not here (any more) to bind its next one. */
 const REBIND_MS = 1_000;
 
-/** Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine (ACC-5). */
+/**
+ * Revokes the token and lets its sockets go; without a live token there is nothing to do, and that is fine (ACC-5). A key ends the
+ * one login that it was given to and opens nothing: a client that could not be heard keeps it, and no token (SESS-6).
+ */
 export async function logout({ core, session }: Context, body: v.InferOutput<typeof logoutCall.body>): Promise<Answer> {
-  if (!session) return {};
-  await command(core, async (tx, record) => {
-    if (!(await tx.tokens.byHash(session.token, tx.nowMs))) return;
-    await tx.write.endToken(session.token);
-    await record.event(userStream(session.user), { kind: 'session', token: session.token });
+  const hash = body.key ?? session?.token;
+  if (hash === undefined) return {};
+  const ended = await command(core, async (tx, record) => {
+    const row = await tx.tokens.byHash(hash, tx.nowMs);
+    if (!row) return false;
+    await tx.write.endToken(hash);
+    await record.event(userStream(row.user), { kind: 'session', token: hash });
+    return true;
   });
   const client = body.client_id ? clientId(body.client_id) : null;
-  if (client && core.hub.ownerOf(client) === session.user) core.hub.unbind(client);
-  return {};
+  if (client && session && core.hub.ownerOf(client) === session.user) core.hub.unbind(client);
+  // Pictures that the browser keeps by itself go as well (SESS-7).
+  return ended ? { headers: { 'clear-site-data': '"cache"' } } : {};
 }
 
 /** Only the owner of the token, and only to oneself (ACC-7). */
@@ -28,8 +35,6 @@ export async function bindUid({ core, session }: SignedIn, body: v.InferOutput<t
   const { cid } = body;
   if (cid) await command(core, (tx) => tx.write.bindPush(cid, session.token));
   const client = clientId(body.client_id);
-  const owner = core.hub.ownerOf(client);
-  if (owner !== null && owner !== session.user) throw new Refused('notOwnSocket');
   if (!(await core.hub.bind(client, session))) throw later('socketGone', REBIND_MS, {}, code.away);
   return {};
 }

@@ -1,0 +1,18 @@
+import { DAY, HOUR, MINUTE } from './duration.ts';
+
+/** Logins, codes and invitations. */
+export const token = { lifeMs: 30 * DAY } as const;
+/** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */
+export const mailCode = {
+  digits: 6,
+  lifeMs: 5 * MINUTE,
+  againMs: MINUTE,
+  triesMax: 5,
+  /** For one account in a day: by a device that it was used from, by strangers of one address, by all strangers (ACC-16). */
+  dayKnownMax: 10,
+  dayAddressMax: 6,
+  dayStrangersMax: 20,
+} as const;
+/** Browsers that are known again: the last people who logged in there, and how long (LIMIT-12). */
+export const device = { peopleMax: 8, lifeMs: 400 * DAY } as const;
+export const invite = { length: 8, lifeMs: 48 * HOUR } as const;

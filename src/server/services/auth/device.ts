@@ -1,0 +1,38 @@
+import type { UserId } from '../../../domain/ids.ts';
+import { device as limits } from '../../../domain/limits.ts';
+import type { Core } from '../../core.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * How a browser is known again (LIMIT-12): a number of its own, and a mark for each of the last people who logged in there,
+ * which only this server can make. It opens nothing: it says whose tries count by themselves, and who asked for a code.
+ */
+export interface Device {
+  /** Null: the client keeps no cookies, or has none yet. */
+  readonly id: string | null;
+  readonly marks: readonly string[];
+}
+
+const SHAPE = /(?:^|;\s*)parley_device=([0-9a-f]{32}(?:\.[0-9a-f]{32})*)(?:;|$)/;
+
+export function deviceOf({ cookie }: Pick<Context, 'cookie'>): Device {
+  const [id = null, ...marks] = SHAPE.exec(cookie ?? '')?.[1]?.split('.') ?? [];
+  return { id, marks: marks.slice(0, limits.peopleMax) };
+}
+
+/** The device by which this person has logged in before, else null. */
+export const knownBy = (core: Core, { id, marks }: Device, user: UserId): string | null =>
+  id !== null && marks.includes(markOf(core, id, user)) ? id : null;
+
+/** The cookie that makes this device known, to the person who has just logged in where one is named. */
+export function deviceCookie({ core, origin }: Pick<Context, 'core' | 'origin'>, device: Device, user: UserId | null): string {
+  const id = device.id ?? core.ids.hex(16);
+  const mark = user === null ? [] : [markOf(core, id, user)];
+  const marks = [...mark, ...device.marks.filter((one) => !mark.includes(one))].slice(0, limits.peopleMax);
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  const lifeSec = Math.floor(limits.lifeMs / 1_000);
+  return `parley_device=${[id, ...marks].join('.')}; Path=/common/pub; Max-Age=${lifeSec}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+const markOf = ({ passwords, secret }: Core, id: string, user: UserId): string =>
+  passwords.mac(secret, `device ${id} ${user}`).slice(0, 32);

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mailCode, server } from '../../src/domain/limits.ts';
+import { PASSWORD, startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const ANNA = 'anna@parley.test';
+let world: World;
+let sent: { to: string; subject: string; text: string }[];
+let broken: boolean;
+let anna: Person;
+beforeEach(async () => {
+  [sent, broken] = [[], false];
+  world = await startWorld({
+    mail: {
+      send: async (one) => {
+        if (broken) throw new Error('connection refused');
+        sent.push(one);
+      },
+    },
+  });
+  anna = await world.person(ANNA);
+});
+afterEach(() => world.close());
+
+interface Where {
+  readonly address?: string;
+  readonly cookie?: string;
+}
+interface Told {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: { readonly retry_ms?: number };
+}
+const HOME = '10.0.0.1';
+async function post(path: string, body: object, { address = HOME, cookie = '' }: Where = {}): Promise<Told & { readonly cookie: string }> {
+  const response = await world.raw(path, { method: 'POST', headers: { cookie }, body: JSON.stringify(body) }, address);
+  return { ...((await response.json()) as Told), cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+}
+const ask = (account: string, where?: Where, type = 1) => post('/common/pub/sendCode', { account, type }, where);
+const login = (code: string, where?: Where) => post('/common/pub/login', { account: ANNA, code }, where);
+const newest = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('who asked for a code', () => {
+  it('ACC-16: wrong tries of others do not end it, and it opens nothing for them', async () => {
+    await ask(ANNA);
+    const mine = newest();
+    const stranger = { address: '10.66.0.1' };
+    for (let n = 0; n < 2 * mailCode.triesMax; n += 1) expect((await login(other(mine), stranger)).code).toBe(400);
+    expect((await login(mine, stranger)).code).toBe(400);
+    expect((await login(mine)).code).toBe(0);
+  });
+
+  it('ACC-16: a code that a stranger asks for neither ends nor delays the owner’s', async () => {
+    await ask(ANNA);
+    const mine = newest();
+    expect((await ask(ANNA, { address: '10.66.0.1' })).code).toBe(0);
+    expect((await ask(ANNA, { address: '10.66.0.2' })).code).toBe(0);
+    expect((await login(mine)).code).toBe(0);
+    world.clock.pass(mailCode.againMs);
+    for (let n = 0; n < 3; n += 1) await ask(ANNA, { address: `10.66.1.${n}` });
+    expect((await ask(ANNA)).code).toBe(0);
+  });
+
+  it('ACC-16: a known device may change its address between asking and typing', async () => {
+    const { cookie } = await post('/common/pub/login', { account: ANNA, password: PASSWORD });
+    await ask(ANNA, { cookie });
+    expect((await login(newest(), { cookie, address: '10.0.9.9' })).code).toBe(0);
+  });
+
+  it('ACC-16: a code for the own account is for who is signed in', async () => {
+    const bela = await world.person('bela');
+    const askFor = (who: Person) => world.call(who, '/common/pub/sendCode', { account: 'new@parley.test', type: 4 });
+    const edit = (who: Person, newCode: string) => world.call(who, '/enterprise/im/editAccount', { account: 'new@parley.test', newCode });
+    expect((await askFor(bela)).code).toBe(0);
+    const code = newest();
+    expect((await edit(anna, code)).code).toBe(400);
+    expect((await edit(bela, code)).code).toBe(0);
+  });
+});
+
+describe('codes of a day', () => {
+  const askThrough = async (times: number, where: (n: number) => Where) => {
+    const told: Told[] = [];
+    for (let n = 0; n < times; n += 1) {
+      told.push(await ask(ANNA, where(n)));
+      world.clock.pass(mailCode.againMs);
+    }
+    return told.map(({ code }) => code);
+  };
+
+  it('ACC-16: for one account strangers of an address get few, all strangers together not many, and a known device its own', async () => {
+    const { cookie } = await post('/common/pub/login', { account: ANNA, password: PASSWORD });
+    const own = { address: '10.66.0.1' };
+    expect(new Set(await askThrough(mailCode.dayAddressMax, () => own))).toEqual(new Set([0]));
+    const refused = await ask(ANNA, own);
+    expect(refused).toMatchObject({ code: 400, msg: '今天获取验证码的次数过多，请明天再试' });
+    expect(refused.data.retry_ms).toBeGreaterThan(0);
+    expect((await ask('other@parley.test', own)).code).toBe(0);
+    const rest = mailCode.dayStrangersMax - mailCode.dayAddressMax;
+    expect(new Set(await askThrough(rest, (n) => ({ address: `10.67.${n}.1` })))).toEqual(new Set([0]));
+    expect((await ask(ANNA, { address: '10.68.0.1' })).code).toBe(400);
+    expect((await ask(ANNA, { address: '10.68.0.1', cookie })).code).toBe(0);
+    world.clock.pass(86_400_000);
+    expect((await ask(ANNA, own)).code).toBe(0);
+  });
+
+  it('ACC-16: a made-up device is a stranger', async () => {
+    const told = await askThrough(mailCode.dayAddressMax + 1, (n) => ({ cookie: `parley_device=${String(n).repeat(32)}` }));
+    expect(told).toEqual([...Array.from({ length: mailCode.dayAddressMax }, () => 0), 400]);
+  });
+
+  it('ACC-16: what a mail server refused does not count', async () => {
+    broken = true;
+    for (let n = 0; n < mailCode.dayAddressMax + 2; n += 1) expect((await ask(ANNA)).code).toBe(502);
+    broken = false;
+    expect((await ask(ANNA)).code).toBe(0);
+  });
+
+  it('LIMIT-1, LIMIT-12: codes are limited for each address, and a known device has its own', async () => {
+    const { cookie } = await post('/common/pub/login', { account: ANNA, password: PASSWORD });
+    for (let n = 0; n < server.codeRate.times; n += 1) expect((await ask(`x${n}@parley.test`)).code).toBe(0);
+    expect((await ask('y@parley.test')).data.retry_ms).toBeGreaterThan(0);
+    expect((await ask('y@parley.test', { address: '10.1.0.1' })).code).toBe(0);
+    expect((await ask(ANNA, { cookie })).code).toBe(0);
+  });
+});
+
+describe('who has an account', () => {
+  it('ACC-14: asking tells nobody: one answer and one mail in every case, and the mail says what is so', async () => {
+    const cases = [['nobody@parley.test', 1], [ANNA, 2], ['new@parley.test', 2], [ANNA, 1]] as const;
+    const told = [];
+    for (const [account, type] of cases) told.push(await ask(account, {}, type));
+    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(told[0]).toMatchObject({ code: 0, msg: '请查收邮件' });
+    expect(sent.map(({ to, text }) => [to, /\d{6}/.test(text)])).toEqual([['nobody@parley.test', false], [ANNA, false], ['new@parley.test', true], [ANNA, true]]);
+    expect(sent[0]?.text).toContain('没有可以登录的账号');
+    expect(sent[1]?.text).toContain('已有账号');
+    broken = true;
+    world.clock.pass(mailCode.againMs);
+    for (const [account, type] of cases) expect((await ask(account, {}, type)).code).toBe(502);
+  });
+
+  it('ACC-14: with proved accounts neither registering nor changing the account says that one is taken', async () => {
+    await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, regauth: 2 } }));
+    const register = (account: string, code: string) => post('/common/pub/register', { account, realname: 'Person', password: PASSWORD, code });
+    for (const account of [ANNA, 'new@parley.test']) await ask(account, {}, 2);
+    const code = newest();
+    const [taken, free] = [await register(ANNA, other(code)), await register('new@parley.test', other(code))];
+    expect([taken.code, taken.msg, taken.data]).toEqual([free.code, free.msg, free.data]);
+    expect((await register('new@parley.test', code)).code).toBe(0);
+    const edit = (account: string) => world.call(anna, '/enterprise/im/editAccount', { account, newCode: '000000' });
+    const [one, two] = [await edit('new@parley.test'), await edit('free@parley.test')];
+    expect([one.code, one.msg]).toEqual([two.code, two.msg]);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NOBODY, createPasswords } from '../../src/server/auth/argon2-adapter.ts';
+import { peerOf } from '../../src/server/http/peer.ts';
+import { server } from '../../src/domain/limits.ts';
+import type { Passwords } from '../../src/ports/passwords.ts';
+import { TurnsByKey } from '../../src/server/turns.ts';
+import { admin } from '../support/admin.ts';
+import { gate } from '../support/gate.ts';
+import { PASSWORD, plainPasswords, startWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+let world: World;
+let verified: (string | null)[];
+let held: Promise<void> | null;
+/** Passwords that tell what they are asked, and wait where a test says so. */
+const passwords: Passwords = {
+  ...plainPasswords,
+  verify: async (stored, password) => {
+    verified.push(stored);
+    await held;
+    return plainPasswords.verify(stored, password);
+  },
+};
+beforeEach(async () => {
+  [verified, held] = [[], null];
+  world = await startWorld({ passwords });
+  for (const name of ['anna', 'bela']) await world.person(name);
+  verified = [];
+});
+afterEach(() => world.close());
+
+const OFFICE = '10.7.0.1';
+interface Told {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: { readonly retry_ms?: number };
+  readonly cookie: string;
+}
+async function login(account: string, password: string, { address = OFFICE, cookie = '' } = {}): Promise<Told> {
+  const response = await world.raw('/common/pub/login', { method: 'POST', headers: { cookie }, body: JSON.stringify({ account, password }) }, address);
+  const told = (await response.json()) as Told;
+  return { ...told, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' };
+}
+const slowed = ({ code, data }: Told): boolean => code === 400 && (data.retry_ms ?? 0) > 0;
+async function wrong(times: number, account: (n: number) => string, options: { address?: string; cookie?: string } = {}): Promise<void> {
+  for (let n = 0; n < times; n += 1) expect(slowed(await login(account(n), 'wrong-1', options)), `try ${n}`).toBe(false);
+}
+const SIX = server.wrongPasswordsMax + 1;
+
+describe('wrong passwords', () => {
+  it('ACC-3: count for an address and an account together: others come in from there, and the account from elsewhere', async () => {
+    await wrong(SIX, () => 'anna');
+    expect(slowed(await login('anna', PASSWORD))).toBe(true);
+    expect((await login('bela', PASSWORD)).code).toBe(0);
+    expect((await login('anna', PASSWORD, { address: '10.7.0.2' })).code).toBe(0);
+    world.clock.pass(server.wrongPasswordsWindowMs);
+    expect((await login('anna', PASSWORD)).code).toBe(0);
+  });
+
+  it('ACC-3: an address as a whole is twenty times as wide, whatever accounts are named', async () => {
+    await wrong(SIX * server.addressFactor, (n) => `somebody-${n}`);
+    expect(slowed(await login('bela', PASSWORD))).toBe(true);
+    expect((await login('bela', PASSWORD, { address: '10.7.0.2' })).code).toBe(0);
+    world.clock.pass(server.wrongPasswordsWindowMs);
+    expect((await login('bela', PASSWORD)).code).toBe(0);
+  });
+
+  it('ACC-3: right passwords side by side are not refused, however many come at once from one address', async () => {
+    const door = gate();
+    held = door.passed;
+    for (let n = 0; n < 20; n += 1) await world.ok(null, '/common/pub/register', { account: `person-${n}`, realname: 'Person', password: PASSWORD });
+    const many = Array.from({ length: 20 }, (_, n) => login(`person-${n}`, PASSWORD));
+    const same = Array.from({ length: 10 }, () => login('anna', PASSWORD));
+    await world.clock.settle();
+    door.open();
+    expect((await Promise.all([...many, ...same])).map(({ code }) => code)).toEqual(Array.from({ length: 30 }, () => 0));
+  });
+
+  it('ACC-3: wrong ones side by side are not more than one after another', async () => {
+    const told = await Promise.all(Array.from({ length: 15 }, () => login('anna', 'wrong-1')));
+    expect(told.filter(slowed)).toHaveLength(15 - SIX);
+    expect(verified).toHaveLength(SIX);
+  });
+
+  it('ACC-3: turns are bounded, and nothing is kept of those that are over', async () => {
+    const door = gate();
+    const turns = new TurnsByKey(1, 2);
+    const waiting = [1, 2, 3].map((n) => turns.run('a', async () => door.passed.then(() => n)));
+    await expect(turns.run('a', async () => 4)).rejects.toMatchObject({ reason: 'away' });
+    expect(await turns.run('b', async () => 5)).toBe(5);
+    door.open();
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
+    expect(turns.size).toBe(0);
+  });
+});
+
+describe('known devices', () => {
+  it('LIMIT-12: strangers at the same address do not shut a known device out, by wrong passwords or by many logins', async () => {
+    const { cookie } = await login('anna', PASSWORD);
+    expect(cookie).toMatch(/^parley_device=[0-9a-f]{32}\.[0-9a-f]{32}$/);
+    await wrong(SIX, () => 'anna');
+    await wrong(SIX * server.addressFactor - SIX, (n) => `somebody-${n}`);
+    for (let n = 0; n < server.accountRate.times; n += 1) await login('anna', 'wrong-1');
+    expect(slowed(await login('anna', PASSWORD))).toBe(true);
+    expect((await login('anna', PASSWORD, { cookie })).code).toBe(0);
+  });
+
+  it('LIMIT-12: a device is known to those who have logged in there, its own tries count, and nobody makes up a mark', async () => {
+    const first = await login('anna', PASSWORD);
+    const { cookie } = await login('bela', PASSWORD, { cookie: first.cookie });
+    expect(cookie.split('.')).toHaveLength(3);
+    expect((await login('anna', PASSWORD, { cookie })).cookie.split('.').toSorted()).toEqual(cookie.split('.').toSorted());
+    await wrong(SIX, () => 'anna', { cookie });
+    expect(slowed(await login('anna', PASSWORD, { cookie }))).toBe(true);
+    expect((await login('anna', PASSWORD)).code).toBe(0);
+    const madeUp = `parley_device=${'1'.repeat(32)}.${'2'.repeat(32)}`;
+    await wrong(SIX, () => 'bela');
+    expect(slowed(await login('bela', PASSWORD, { cookie: madeUp }))).toBe(true);
+    const marks = cookie.split('.').slice(1).join('.');
+    expect(slowed(await login('bela', PASSWORD, { cookie: `parley_device=${'1'.repeat(32)}.${marks}` }))).toBe(true);
+  });
+
+  it('LIMIT-12: strangers’ tries do not keep somebody who is signed in from a new password', async () => {
+    const anna = await world.login('anna');
+    for (let n = 0; n < SIX * server.addressFactor; n += 1) await login(`x-${n % 20}`, 'wrong-1', { address: '10.0.0.1' });
+    for (let n = 0; n < SIX; n += 1) await login('anna', 'wrong-1', { address: '10.0.0.1' });
+    expect(slowed(await login('anna', PASSWORD, { address: '10.0.0.1' }))).toBe(true);
+    const change = (originalPassword: string) => world.call(anna, '/enterprise/im/editPassword', { originalPassword, password: 'another-9' });
+    expect((await change('wrong-1')).msg).toBe('密码错误');
+    expect((await change(PASSWORD)).code).toBe(0);
+  });
+
+  it('LIMIT-12: the cookie is for the calls of logging in alone, out of reach of scripts, and by TLS where there is one', async () => {
+    const ask = (origin?: string) =>
+      world.server.fetch(new Request('http://parley.test/common/pub/login', { method: 'POST', body: JSON.stringify({ account: 'anna', password: PASSWORD }) }), { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) });
+    const plain = (await ask()).headers.get('set-cookie') ?? '';
+    expect(plain).toMatch(/; Path=\/common\/pub; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
+    expect((await ask('https://parley.test')).headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+});
+
+describe('which accounts exist', () => {
+  it('ACC-14: an unknown account and a wrong password get one text, one password check and one count', async () => {
+    for (let n = 0; n < SIX; n += 1) {
+      const [known, unknown] = [await login('anna', 'wrong-1'), await login('nobody', 'wrong-1')];
+      expect([known.code, known.msg, known.data]).toEqual([unknown.code, unknown.msg, unknown.data]);
+      expect(known.msg).toBe('账号或密码错误');
+    }
+    expect(verified.filter((stored) => stored === null)).toHaveLength(SIX);
+    expect(verified).toHaveLength(2 * SIX);
+    expect([slowed(await login('anna', 'wrong-1')), slowed(await login('nobody', 'wrong-1'))]).toEqual([true, true]);
+    for (let n = 0; n < server.strangePasswordRate.times - SIX; n += 1) for (const name of ['anna', 'nobody']) await login(name, 'wrong-1', { address: `10.9.${n >> 3}.${n}` });
+    expect([slowed(await login('anna', 'wrong-1', { address: '10.9.9.9' })), slowed(await login('nobody', 'wrong-1', { address: '10.9.9.9' }))]).toEqual([true, true]);
+  });
+
+  it('ACC-14: the password of nobody is checked at the cost of others, and never right', async () => {
+    const real = createPasswords();
+    const cost = (hash: string) => hash.split('$').slice(0, 4);
+    expect(cost(NOBODY)).toEqual(cost(await real.hash(PASSWORD)));
+    expect(await real.verify(null, PASSWORD)).toBe(false);
+  });
+
+  it('ACC-14: finding out by registering which names are taken is counted as wrong passwords are', async () => {
+    const take = (account: string) => world.raw('/common/pub/register', { method: 'POST', body: JSON.stringify({ account, realname: 'Anna', password: PASSWORD }) }, OFFICE);
+    const told = async (account: string) => (await (await take(account)).json()) as Told;
+    for (let n = 0; n < SIX * server.addressFactor; n += 1) expect((await told('anna')).msg).toBe('账号已存在');
+    expect(slowed(await told('anna'))).toBe(true);
+    expect(slowed(await told('fresh-name'))).toBe(true);
+  });
+});
+
+describe('for whoever runs the server', () => {
+  it('OPS-9: a login that is refused leaves a line with the address, a digest of the account and the reason, and no words', async () => {
+    await login('anna', 'wrong-1');
+    await login('nobody-7', 'wrong-1', { address: '10.7.0.9' });
+    for (let n = 0; n < SIX; n += 1) await login('anna', 'wrong-1');
+    const lines = world.log.filter(({ what }) => what === 'login refused');
+    const digest = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
+    expect(lines[0]).toEqual({ level: 'warn', what: 'login refused', facts: { address: OFFICE, account: digest, reason: 'loginWrong' } });
+    expect(lines[1]).toMatchObject({ facts: { address: '10.7.0.9', reason: 'loginWrong' } });
+    expect(lines.at(-1)).toMatchObject({ facts: { reason: 'passwordTries' } });
+    const accounts = lines.map(({ facts }) => (facts as { account: string }).account);
+    expect(new Set(accounts).size).toBe(2);
+    expect(JSON.stringify(lines)).not.toMatch(/anna|nobody|wrong-1/);
+  });
+
+  it('ADMIN-6: a new password from an administrator lets in at once, whatever was tried before at that address', async () => {
+    world.server.start();
+    await wrong(SIX, () => 'anna');
+    await wrong(SIX * server.addressFactor - SIX, (n) => `somebody-${n}`);
+    expect(slowed(await login('anna', PASSWORD))).toBe(true);
+    await admin(world, 'user', 'password', 'anna', 'another-9');
+    expect((await login('anna', 'another-9')).code).toBe(0);
+    expect(slowed(await login('bela', PASSWORD))).toBe(true);
+    await wrong(SIX, () => 'anna');
+    expect(slowed(await login('anna', 'another-9'))).toBe(true);
+  });
+
+  it('OPS-10: headers of a proxy without TRUST_PROXY are told once in the log, and in /readyz', async () => {
+    const headers = new Headers({ 'x-forwarded-for': '1.2.3.4' });
+    const warnings = async () => ((await (await world.raw('/readyz')).json()) as { warnings: readonly string[] }).warnings;
+    const come = (given: Headers, trusted: boolean) => world.server.fetch(new Request('http://parley.test/healthz'), peerOf(given, '127.0.0.1', trusted));
+    await come(headers, true);
+    await come(new Headers(), false);
+    expect(await warnings()).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await come(headers, false);
+    expect(await warnings()).toEqual([expect.stringContaining('TRUST_PROXY')]);
+    expect(world.log.filter(({ what }) => what.includes('TRUST_PROXY'))).toHaveLength(1);
+  });
+});
