@@ -38,8 +38,18 @@ async function post(path: string, body: object, { address = HOME, cookie = '' }:
 }
 const ask = (account: string, where?: Where, type = 1) => post('/common/pub/sendCode', { account, type }, where);
 const login = (code: string, where?: Where) => post('/common/pub/login', { account: ANNA, code }, where);
+const register = (account: string, code: string) => post('/common/pub/register', { account, realname: 'Person', password: PASSWORD, code });
 const newest = () => /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? '';
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+const askThrough = async (times: number, where: (n: number) => Where) => {
+  const told: Told[] = [];
+  for (let n = 0; n < times; n += 1) {
+    told.push(await ask(ANNA, where(n)));
+    world.clock.pass(mailCode.againMs);
+  }
+  return told.map(({ code }) => code);
+};
 
 describe('who asked for a code', () => {
   it('ACC-16: wrong tries of others do not end it, and it opens nothing for them', async () => {
@@ -80,15 +90,6 @@ describe('who asked for a code', () => {
 });
 
 describe('codes of a day', () => {
-  const askThrough = async (times: number, where: (n: number) => Where) => {
-    const told: Told[] = [];
-    for (let n = 0; n < times; n += 1) {
-      told.push(await ask(ANNA, where(n)));
-      world.clock.pass(mailCode.againMs);
-    }
-    return told.map(({ code }) => code);
-  };
-
   it('ACC-16: for one account strangers of an address get few, all strangers together not many, and a known device its own', async () => {
     const { cookie } = await post('/common/pub/login', { account: ANNA, password: PASSWORD });
     const own = { address: '10.66.0.1' };
@@ -143,7 +144,6 @@ describe('who has an account', () => {
 
   it('ACC-14: with proved accounts neither registering nor changing the account says that one is taken', async () => {
     await world.setConfig((config) => ({ ...config, sysInfo: { ...config.sysInfo, regauth: 2 } }));
-    const register = (account: string, code: string) => post('/common/pub/register', { account, realname: 'Person', password: PASSWORD, code });
     for (const account of [ANNA, 'new@parley.test']) await ask(account, {}, 2);
     const code = newest();
     const [taken, free] = [await register(ANNA, other(code)), await register('new@parley.test', other(code))];

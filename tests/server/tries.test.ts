@@ -45,6 +45,15 @@ const slowed = ({ code, data }: Told): boolean => code === 400 && (data.retry_ms
 async function wrong(times: number, account: (n: number) => string, options: { address?: string; cookie?: string } = {}): Promise<void> {
   for (let n = 0; n < times; n += 1) expect(slowed(await login(account(n), 'wrong-1', options)), `try ${n}`).toBe(false);
 }
+async function taken(account: string): Promise<Told> {
+  const response = await world.raw('/common/pub/register', { method: 'POST', body: JSON.stringify({ account, realname: 'Anna', password: PASSWORD }) }, OFFICE);
+  return (await response.json()) as Told;
+}
+/** Where the server is reached by that origin. */
+const enterBy = (origin?: string) =>
+  world.server.fetch(new Request('http://parley.test/common/pub/login', { method: 'POST', body: JSON.stringify({ account: 'anna', password: PASSWORD }) }), { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) });
+/** Kind and parameters. */
+const cost = (hash: string) => hash.split('$').slice(0, 4);
 const SIX = server.wrongPasswordsMax + 1;
 
 describe('wrong passwords', () => {
@@ -131,11 +140,9 @@ describe('known devices', () => {
   });
 
   it('LIMIT-12: the cookie is for the calls of logging in alone, out of reach of scripts, and by TLS where there is one', async () => {
-    const ask = (origin?: string) =>
-      world.server.fetch(new Request('http://parley.test/common/pub/login', { method: 'POST', body: JSON.stringify({ account: 'anna', password: PASSWORD }) }), { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) });
-    const plain = (await ask()).headers.get('set-cookie') ?? '';
+    const plain = (await enterBy()).headers.get('set-cookie') ?? '';
     expect(plain).toMatch(/; Path=\/common\/pub; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
-    expect((await ask('https://parley.test')).headers.get('set-cookie')).toMatch(/; Secure$/);
+    expect((await enterBy('https://parley.test')).headers.get('set-cookie')).toMatch(/; Secure$/);
   });
 });
 
@@ -155,17 +162,14 @@ describe('which accounts exist', () => {
 
   it('ACC-14: the password of nobody is checked at the cost of others, and never right', async () => {
     const real = createPasswords();
-    const cost = (hash: string) => hash.split('$').slice(0, 4);
     expect(cost(NOBODY)).toEqual(cost(await real.hash(PASSWORD)));
     expect(await real.verify(null, PASSWORD)).toBe(false);
   });
 
   it('ACC-14: finding out by registering which names are taken is counted as wrong passwords are', async () => {
-    const take = (account: string) => world.raw('/common/pub/register', { method: 'POST', body: JSON.stringify({ account, realname: 'Anna', password: PASSWORD }) }, OFFICE);
-    const told = async (account: string) => (await (await take(account)).json()) as Told;
-    for (let n = 0; n < SIX * server.addressFactor; n += 1) expect((await told('anna')).msg).toBe('账号已存在');
-    expect(slowed(await told('anna'))).toBe(true);
-    expect(slowed(await told('fresh-name'))).toBe(true);
+    for (let n = 0; n < SIX * server.addressFactor; n += 1) expect((await taken('anna')).msg).toBe('账号已存在');
+    expect(slowed(await taken('anna'))).toBe(true);
+    expect(slowed(await taken('fresh-name'))).toBe(true);
   });
 });
 

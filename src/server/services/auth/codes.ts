@@ -74,8 +74,8 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
 }
 
 /** Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an account (ACC-14). */
-function letter({ config }: Core, language: Language, code: string | null, owner: UserRow | null): { readonly subject: string; readonly text: string } {
-  const { name } = config().sysInfo;
+function letter(core: Core, language: Language, code: string | null, owner: UserRow | null): { readonly subject: string; readonly text: string } {
+  const { name } = core.config().sysInfo;
   if (code !== null) return { subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) };
   return { subject: say('accountSubject', language, { name }), text: say(owner?.active === true ? 'accountThereText' : 'accountMissingText', language) };
 }
