@@ -37,6 +37,8 @@ export const store = {
   writersMax: 16,
   readersMax: 8,
   repeatsMax: 3,
+  /** Beyond the time that a database server gives a statement: then its connection is lost. */
+  lostAfterMs: 2 * SECOND,
 } as const;
 
 /** Candidates that a search looks at in one step, and at most (SEARCH-1). */

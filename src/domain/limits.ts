@@ -67,6 +67,8 @@ export const stream = {
   eventsKeptMax: 5_000,
   missingMax: 500,
   syncAnswerMax: 5_000,
+  /** Positions that a client shows with its cursor: those of its newest conversations (STREAM-16). */
+  knownMax: 100,
   holeWaitMs: 200,
   /** Holes that a sync did not close are asked for again after this. */
   holeAskAgainMs: SECOND,

@@ -23,7 +23,7 @@ export interface Store {
   readonly unordered?: boolean;
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
-  /** Random text, renewed when the history is another one (STREAM-9). */
+  /** Of this moment; see `history`. */
   epoch(): Promise<string>;
   /** Commands and reads that wait at this moment. */
   waiting?(): number;
@@ -188,6 +188,13 @@ export interface ReadTx extends PushReading {
     /** Number that the next transaction will get; a cursor taken now (STREAM-7). */
     now(): Promise<number>;
   };
+  /** What names the history that this database holds (STREAM-9). */
+  readonly history: {
+    /** Random text, renewed when the history is another one. */
+    epoch(): Promise<string>;
+    /** Random text, made with the database and never changed. */
+    home(): Promise<string>;
+  };
   readonly messages: {
     byId(id: MessageId): Promise<MessageRow | null>;
     byMsgId(id: MsgId): Promise<MessageRow | null>;
@@ -256,6 +263,8 @@ export interface WriteTx extends ReadTx {
     setUser(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
     /** The key of what the server signs: the one that is kept, or this one from now on. */
     keepSecret(fresh: string): Promise<string>;
+    /** The history is another one from now on; false when it is not `instead` any more. */
+    renewEpoch(fresh: string, instead: string): Promise<boolean>;
     /** Writes as much as a message needs, another text each time: one that is there already would write nothing (OPS-2). */
     tryWriting(): Promise<void>;
     /** Tells running servers to look for what this process writes. */

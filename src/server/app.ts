@@ -71,6 +71,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const watch: Watch = await watchConfig({
     core: { store, clock, log, settings },
     changed: (config) => gateway.configChanged(config),
+    renewed: (epoch) => gateway.historyRenewed(epoch),
     outside: () => gateway.lookOutside(),
   });
   const push = await openPushDesk(ports);

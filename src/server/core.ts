@@ -93,6 +93,8 @@ export interface Hub {
   /** Who says what a device that binds must know of calls; `had` by call, the last number it knows. */
   callsOnBind(list: (user: UserId, client: ClientId, had: Readonly<Record<string, number>>) => CallsOnBind): void;
   configChanged(config: GlobalConfig): void;
+  /** What was delivered may be given to other events now: sockets of ours bind anew, others are closed (STREAM-14). */
+  historyRenewed(epoch: string): void;
 }
 
 /** What was listed; with its row, delivery need not read it again. */

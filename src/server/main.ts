@@ -37,7 +37,7 @@ async function start(settings: HostSettings): Promise<void> {
       mail: settings.smtp && createMail(settings.smtp.url, settings.smtp.from),
       log,
       meter,
-      bus: await openBus(settings, { clock: systemClock, log, place: (await store.epoch()).slice(0, 12) }),
+      bus: await openBus(settings, { clock: systemClock, log, place: (await store.read((tx) => tx.history.home())).slice(0, 12) }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
     },
     settings,

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { streamId, userId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { systemIds } from '../../src/server/auth/system-adapter.ts';
 import { StoreBusyError, StoreTooNewError, StoreUnavailableError } from '../../src/server/store/errors.ts';
 import { MIGRATIONS, SCHEMA_VERSION, migrate } from '../../src/server/store/migrations.ts';
 import { openStore } from '../../src/server/store/open.ts';
@@ -13,11 +15,12 @@ import { readingOver } from '../../src/server/store/sql-store.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { counterIds } from '../support/counter-ids.ts';
-import { post, user } from '../support/store-rows.ts';
+import { happen, post, user } from '../support/store-rows.ts';
 import { storeSuite } from './store-suite.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'parley-store-'));
 
+const commit = (store: Store) => store.write((tx) => happen(tx, streamId('1-2')));
 const open = (path: string) => openStore({ path, clock: createVirtualClock(), ids: counterIds(), log: silentLog });
 
 storeSuite('store in a file', () => {
@@ -97,6 +100,52 @@ describe('the file of a store', () => {
     const { doors } = readingOver(connection, createVirtualClock());
     expect([...(await doors.barred(streamId('group-1'), [2, 3, 4].map(userId)))]).toEqual([2]);
     connection.close();
+  });
+
+  const copyTo = (name: string) => {
+    for (const end of ['', '-wal']) if (existsSync(at(`parley.db${end}`))) copyFileSync(at(`parley.db${end}`), at(`${name}${end}`));
+  };
+  const putBack = (name: string) => {
+    for (const end of ['-wal', '-shm']) rmSync(at(`parley.db${end}`), { force: true });
+    for (const end of ['', '-wal']) if (existsSync(at(`${name}${end}`))) copyFileSync(at(`${name}${end}`), at(`parley.db${end}`));
+  };
+
+  it('KEEP-5: an earlier file in the place of the database is noticed at the start, once, and clients load anew', async () => {
+    const ids = systemIds;
+    const opened = () => openStore({ path: at('parley.db'), clock: createVirtualClock(), ids, log: silentLog });
+    const first = await opened();
+    const epoch = await first.epoch();
+    await commit(first);
+    await first.close();
+    copyTo('old.db');
+    const second = await opened();
+    expect(await second.epoch()).toBe(epoch);
+    await commit(second);
+    await commit(second);
+    await second.close();
+    putBack('old.db');
+    const back = await opened();
+    const renewed = await back.epoch();
+    expect([renewed === epoch, (await back.read((tx) => tx.streams.get(streamId('1-2'))))?.head]).toEqual([false, 1]);
+    await commit(back);
+    await back.close();
+    const later = await opened();
+    expect(await later.epoch()).toBe(renewed);
+    await later.close();
+  });
+
+  it('KEEP-5: without its counter, or with that of another database, the database is believed', async () => {
+    const first = await open(at('parley.db'));
+    const epoch = await first.epoch();
+    for (let n = 0; n < 3; n += 1) await commit(first);
+    await first.close();
+    for (const spoil of [() => rmSync(at('parley.db.count')), () => writeFileSync(at('parley.db.count'), `${'f'.repeat(32)} 1000\n`), () => writeFileSync(at('parley.db.count'), 'x'), () => truncateSync(at('parley.db.count'))]) {
+      spoil();
+      const again = await open(at('parley.db'));
+      expect(await again.epoch()).toBe(epoch);
+      await again.close();
+      expect(readFileSync(at('parley.db.count'), 'utf8')).toMatch(new RegExp(`^${epoch} 3 *\n`));
+    }
   });
 
   it('START-4: closing leaves everything in the one file', async () => {

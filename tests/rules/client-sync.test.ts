@@ -135,7 +135,7 @@ describe('catching up', () => {
     expect(state(on).contacts.get(BERT)).toMatchObject({ isTop: true, counting: { seq: 9, count: 9 } });
   });
 
-  it('SYNC-4, STREAM-13: a hole that stays open while the socket is away is closed by catching up, and the chat on screen stays as it is', async () => {
+  it('SYNC-4, STREAM-13, STREAM-16: a hole that stays open while the socket is away is closed by catching up, and the chat on screen stays as it is', async () => {
     const on = await open();
     on.push('simple', messageOf(1, 'm1', { id: 's1' }), at(1));
     on.push('simple', messageOf(3, 'm3', { id: 's3' }), at(3));
@@ -147,7 +147,7 @@ describe('catching up', () => {
     await on.clock.advance(6_000);
     await on.settle();
     expect(held(on)).toEqual(['m1', 'm2', 'm3']);
-    expect([on.of('/sync').map((one) => one.body), on.of('/getContactInfo').length, on.of('/getMessageList').length]).toEqual([[{ cursor: 'c0' }], 0, pages]);
+    expect([on.of('/sync').map((one) => one.body), on.of('/getContactInfo').length, on.of('/getMessageList').length]).toEqual([[{ cursor: 'c0', known: { '7-9': 1 } }], 0, pages]);
   });
 
   it('SYNC-5: the cursor of a pong is adopted, but not while something is missing', async () => {

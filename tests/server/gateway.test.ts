@@ -8,6 +8,7 @@ import { logout } from '../../src/server/services/auth/session-calls.ts';
 import { decodeUp, tooDeep } from '../../src/wire/up.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
+import { signedCursor } from '../../src/server/services/sync/cursor.ts';
 
 let world: LiveWorld;
 let ann: Somebody;
@@ -321,7 +322,7 @@ describe('the cursor in pong', () => {
     await world.say(ann, ben.id, 'one');
     await world.settle();
     const now = await world.core.store.read((tx) => tx.streams.now());
-    expect(ours.ping()?.['cursor']).toBe(`${await world.core.store.epoch()}.${now}`);
+    expect(ours.ping()?.['cursor']).toBe(signedCursor(world.core, await world.core.store.epoch(), now));
     expect(plain.ping()).not.toHaveProperty('cursor');
     expect(unbound.ping()).not.toHaveProperty('cursor');
   });

@@ -8,7 +8,7 @@ import { addGroupUser, removeUser } from '../../src/server/services/groups/membe
 import { removeGroup } from '../../src/server/services/groups/change.ts';
 import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
 import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
-import { decodeCursor, encodeCursor } from '../../src/server/services/sync/cursor.ts';
+import { decodeCursor, encodeCursor, readCursor, signedCursor } from '../../src/server/services/sync/cursor.ts';
 import { prune, startPruning } from '../../src/server/services/sync/prune.ts';
 import { sync } from '../../src/server/services/sync/sync.ts';
 import type { SyncAnswer } from '../../src/server/services/sync/sync.ts';
@@ -131,7 +131,7 @@ describe('one cursor for everything', () => {
 
 describe('another history', () => {
   it('STREAM-9: no, a strange, a foreign or a future cursor means everything anew', async () => {
-    const cursor = decodeCursor(await cursorOf(ben));
+    const { cursor } = readCursor(world.core, await cursorOf(ben));
     if (!cursor) throw new Error('cursor does not decode');
     const future = encodeCursor({ ...cursor, tx: cursor.tx + 1 });
     const foreign = encodeCursor({ ...cursor, epoch: 'other' });
@@ -143,6 +143,35 @@ describe('another history', () => {
 
   it('STREAM-9: a position above the head means everything anew', async () => {
     expect(await sync(world.core, ben.id, { positions: { [stream]: 1_000 } })).toMatchObject({ full: 1 });
+  });
+
+  it('STREAM-15: a cursor of this server from a future that is gone renews the epoch for all; a made-up one only for who shows it', async () => {
+    const { cursor } = readCursor(world.core, await cursorOf(ben));
+    if (!cursor) throw new Error('cursor does not decode');
+    const { epoch, tx } = cursor;
+    const future = signedCursor(world.core, epoch, tx + 5);
+    for (const madeUp of [future.replace(/~.*/, ''), future.replace(/.$/, (last) => (last === '0' ? '1' : '0')), `${epoch}.${tx + 6}~${future.split('~')[1]}`]) {
+      expect(await sync(world.core, ben.id, { cursor: madeUp })).toMatchObject({ full: 1 });
+      expect(await world.core.store.epoch()).toBe(epoch);
+    }
+    const anns = await cursorOf(ann);
+    expect(await sync(world.core, ben.id, { cursor: future })).toMatchObject({ full: 1 });
+    const renewed = await world.core.store.epoch();
+    expect(renewed).not.toBe(epoch);
+    expect(await sync(world.core, ann.id, { cursor: anns })).toMatchObject({ full: 1, epoch: renewed });
+    // Once: what was signed before is of the other history now.
+    expect(await sync(world.core, ben.id, { cursor: future })).toMatchObject({ full: 1 });
+    expect(await world.core.store.epoch()).toBe(renewed);
+  });
+
+  it('STREAM-16: who stands above the head of a stream loads anew, and nobody else does', async () => {
+    await world.say(ann, ben.id, 'one');
+    const cursor = await cursorOf(ben);
+    const head = (await world.core.store.read((tx) => tx.streams.get(stream)))?.head ?? 0;
+    const epoch = await world.core.store.epoch();
+    expect(await sync(world.core, ben.id, { cursor, known: { [stream]: head, '98-99': 1_000 } })).not.toHaveProperty('full');
+    expect(await sync(world.core, ben.id, { cursor, known: { [stream]: head + 1 } })).toMatchObject({ full: 1 });
+    expect(await world.core.store.epoch()).toBe(epoch);
   });
 
   it('STREAM-9: a cursor survives the round trip, with and without a page', () => {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,17 @@ export interface Postgres {
   readonly url: string;
   /** Ends every connection and comes back on the same port, with what was committed; `crash`: as after a fault of its own. */
   restart(how?: 'politely' | 'crash'): Promise<void>;
+  /** A streaming copy, asynchronous: it may be behind. */
+  standby(): Promise<Standby>;
   stop(): Promise<void>;
+}
+
+export interface Standby {
+  readonly url: string;
+  /** Takes what the other has by now, and hears nothing more. */
+  cutOff(): Promise<void>;
+  /** The other one is gone, and this one has its port: what was committed since the cut is lost. */
+  takeOver(): Promise<void>;
 }
 
 const USER = 'postgres';
@@ -53,38 +64,44 @@ export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
   const who = identity();
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'parley-postgres-'));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid ?? who.uid);
-  const data = join(folder, 'data');
+  let data = join(folder, 'data');
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' };
   const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...who, env, cwd: folder, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb: ${made.stdout}${made.stderr}`);
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', `synchronous_commit=${keeps ? 'on' : 'off'}`, 'full_page_writes=off', 'max_connections=200', 'deadlock_timeout=50ms', 'autovacuum=off', 'shared_buffers=16MB'];
-  const start = async () => {
-    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], { ...who, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const running = new Set<{ readonly child: ChildProcess; readonly gone: Promise<void> }>();
+  const start = async (on = port) => {
+    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(on), ...settings.flatMap((one) => ['-c', one])], { ...who, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const made = { child, gone };
+    running.add(made);
+    void gone.then(() => running.delete(made));
     let said = '';
     await new Promise<void>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${String(code)}: ${said}`)));
       child.stderr.on('data', (part: Buffer) => {
         said = (said + part.toString()).slice(-10_000);
-        if (said.includes('ready to accept connections')) resolve();
+        if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
       });
     });
-    return { child, gone };
+    return made;
   };
   let now = await start();
   // Also when the run is ended amid a test: nothing stays, neither process nor folder.
   const kill = () => {
-    now.child.kill('SIGKILL');
+    for (const { child } of running) child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', kill);
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
-  const ask = async (text: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: url });
+  const ask = async (text: string, of = url): Promise<string> => {
+    const client = new pg.Client({ connectionString: of });
     await client.connect();
     try {
-      await client.query(text);
+      // Several statements have several answers; whoever asks for a value asks one.
+      const answer = await client.query<{ value?: string | boolean }>(text);
+      return Array.isArray(answer) ? '' : String(answer.rows[0]?.value ?? '');
     } finally {
       await client.end();
     }
@@ -111,6 +128,36 @@ export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
       };
       return { url: urlOf(name), back };
     },
+    async standby() {
+      const [first, copy, on] = [now, join(folder, 'standby'), await freePort()];
+      const copied = spawnSync(join(bin, 'pg_basebackup'), ['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'], { ...who, env, cwd: folder, encoding: 'utf8' });
+      if (copied.status !== 0) throw new Error(`pg_basebackup: ${copied.stdout}${copied.stderr}`);
+      data = copy;
+      now = await start(on);
+      const here = url.replace(`:${port}/`, `:${on}/`);
+      const until = async (fact: string) => {
+        while ((await ask(`select ${fact} as value`, here)) !== 'true') await new Promise(setImmediate);
+      };
+      return {
+        url: here,
+        async cutOff() {
+          const end = await ask('select pg_current_wal_lsn() as value');
+          await until(`pg_last_wal_replay_lsn() >= '${end}'`);
+          await ask(`alter system set primary_conninfo = ''`, here);
+          await ask('select pg_reload_conf()', here);
+          await until('not exists (select from pg_stat_wal_receiver)');
+        },
+        async takeOver() {
+          first.child.kill('SIGQUIT');
+          await first.gone;
+          await ask('select pg_promote()', here);
+          await until('not pg_is_in_recovery()');
+          now.child.kill('SIGINT');
+          await now.gone;
+          now = await start();
+        },
+      };
+    },
     async restart(how = 'politely') {
       now.child.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT');
       await now.gone;
@@ -118,8 +165,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
     },
     async stop() {
       // At once, without writing anything down: the folder goes anyway.
-      now.child.kill('SIGQUIT');
-      await now.gone;
+      await Promise.all([...running].map(({ child, gone }) => (child.kill('SIGQUIT'), gone)));
       process.off('exit', kill);
       rmSync(folder, { recursive: true, force: true });
     },

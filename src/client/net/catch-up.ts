@@ -11,6 +11,7 @@ import { sync } from '../../wire/calls/sync.ts';
 import { code } from '../../wire/envelope.ts';
 import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
 import { decodeSync } from '../../wire/down/sync.ts';
+import { newestPositions } from '../store/positions.ts';
 import type { Store } from '../streams/store.ts';
 import type { Answered, Api } from './api.ts';
 import type { WatchActors } from '../watch.ts';
@@ -137,8 +138,9 @@ class CatchUpDriver implements CatchUp {
 
   /** From the cursor until nothing more is missing. */
   async #pages(question: number): Promise<boolean> {
-    for (;;) {
-      const answer = await this.#page(question, { cursor: this.#parts.store.get().sync.cursor });
+    const known = newestPositions(this.#parts.store.get(), limits.knownMax);
+    for (let first = true; ; first = false) {
+      const answer = await this.#page(question, { cursor: this.#parts.store.get().sync.cursor, ...(first && known !== null ? { known } : {}) });
       if (answer === null) return false;
       if (answer.full) return this.contacts(true);
       if (!answer.more) return true;

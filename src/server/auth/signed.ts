@@ -1,9 +1,9 @@
 import type { Core } from '../core.ts';
 
-type Signing = Pick<Core, 'passwords' | 'secret'>;
+export type Signing = Pick<Core, 'passwords' | 'secret'>;
 
 /** What a signature is for; one purpose's token never opens another's door. */
-export type SignedFor = 'group' | 'person';
+export type SignedFor = 'group' | 'person' | 'cursor';
 
 /** Digits and letters only, so that it fits into an address: the facts, and the signature over purpose and facts. */
 export const signed = (core: Signing, purpose: SignedFor, facts: readonly number[]): string => {
@@ -16,10 +16,12 @@ export function opened(core: Signing, purpose: SignedFor, token: string): readon
   const at = token.lastIndexOf('-');
   const text = token.slice(0, Math.max(0, at));
   if (!/^\d{1,15}(?:-\d{1,15}){0,4}$/.test(text)) return null;
-  // Compared as digests of each, so that how long it takes says nothing.
-  const same = core.passwords.digest(token.slice(at + 1)) === core.passwords.digest(macOf(core, purpose, text));
-  return same ? text.split('-').map(Number) : null;
+  return isMac(core, purpose, text, token.slice(at + 1)) ? text.split('-').map(Number) : null;
 }
 
-const macOf = ({ passwords, secret }: Signing, purpose: SignedFor, text: string): string =>
+/** Compared as digests of each, so that how long it takes says nothing. */
+export const isMac = (core: Signing, purpose: SignedFor, text: string, mac: string): boolean =>
+  core.passwords.digest(mac) === core.passwords.digest(macOf(core, purpose, text));
+
+export const macOf = ({ passwords, secret }: Signing, purpose: SignedFor, text: string): string =>
   passwords.mac(secret, `${purpose} ${text}`).slice(0, 32);

@@ -90,6 +90,11 @@ export class Bound {
     for (const user of this.parts.audience.all()) for (const session of user.sessions) this.presence.tellAll(session, user);
   }
 
+  /** Those without a socket too: what is known of their streams is of another history. */
+  forgetAll(): void {
+    for (const user of this.parts.audience.all()) this.offline(user);
+  }
+
   stop(): void {
     for (const user of this.parts.audience.all()) this.parts.core.clock.clearTimeout(user.graceTimer);
     this.presence.stop();

@@ -46,6 +46,13 @@ export class Delivered {
     this.current = tx;
   }
 
+  /** Numbers of another history say nothing. */
+  forget(): void {
+    this.current = null;
+    this.candidate = null;
+    this.movesAtCurrent = -1;
+  }
+
   promote(): void {
     if (!this.candidate) return;
     this.current = this.candidate.tx;

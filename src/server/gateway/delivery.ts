@@ -70,6 +70,12 @@ export class Delivery {
     return result;
   }
 
+  /** Nothing that was delivered or waits counts any more; to be called in order. */
+  forget(): void {
+    this.queue.take();
+    this.delivered.forget();
+  }
+
   /** The user's streams and their heads, of one moment; to be called in order. */
   async load(user: UserId): Promise<LocalUser> {
     const { core, audience } = this.ports;

@@ -10,11 +10,12 @@ import { configData } from '../frames/config-data.ts';
 import { relayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../frames/wire-frame.ts';
 import { Refused } from '../refused.ts';
-import { encodeCursor } from '../services/sync/cursor.ts';
+import { signedCursor } from '../services/sync/cursor.ts';
 import { Audience } from './audience.ts';
 import { Bound } from './bound.ts';
 import type { Login } from './bound.ts';
 import { Delivery } from './delivery.ts';
+import { inRounds } from './rounds.ts';
 import { Session } from './session.ts';
 import type { ServerSocket } from './server-socket.ts';
 import { Sockets } from './sockets.ts';
@@ -52,11 +53,12 @@ class SocketHub implements LiveHub {
   private calls: Parameters<Hub['callsOnBind']>[0] = () => [];
   private closed = false;
   private leaving = false;
+  private readonly rounds: (() => void)[] = [];
   readonly clock: Core['clock'];
 
   constructor(
     private readonly core: Omit<Core, 'hub'>,
-    private readonly epoch: string,
+    private epoch: string,
   ) {
     this.clock = core.clock;
     this.delivery = new Delivery({
@@ -196,6 +198,23 @@ class SocketHub implements LiveHub {
     this.core.bus.publish({ kind: 'config' });
   }
 
+  historyRenewed(epoch: string): void {
+    if (epoch === this.epoch) return;
+    this.epoch = epoch;
+    void this.delivery.inOrder(async () => {
+      const bound = [...this.sockets.all()].filter((session) => session.user !== null);
+      const ours = bound.filter((session) => session.ours);
+      for (const session of bound) {
+        if (session.ours) this.bound.detach(session, true);
+        else session.end('renewed');
+      }
+      this.bound.forgetAll();
+      this.delivery.forget();
+      // Told that it is bound no more, each binds anew and asks what it missed (SOCK-13).
+      this.rounds.push(inRounds(this.clock, ours, (session) => session.user === null && session.send(this.pongText(session, null))));
+    });
+  }
+
   // ---- for sockets --------------------------------------------------------------------------
 
   accept(socket: ServerSocket): Session | null {
@@ -241,7 +260,7 @@ class SocketHub implements LiveHub {
     if (!session.ours) this.bound.pinged(session);
     if (!session.ours || session.user === null) return this.pongText(session, null);
     this.delivery.refresh();
-    return this.pongText(session, delivered.current === null ? null : encodeCursor({ epoch: this.epoch, tx: delivered.current, page: null }));
+    return this.pongText(session, delivered.current === null ? null : signedCursor(this.core, this.epoch, delivered.current));
   }
 
   compare(session: Session, word: string): void {
@@ -290,6 +309,7 @@ class SocketHub implements LiveHub {
   close(): void {
     this.closed = true;
     this.delivery.stop();
+    for (const end of this.rounds) end();
     this.deaf();
     for (const session of this.sockets.all()) session.end('leaving');
     this.bound.stop();

@@ -19,6 +19,7 @@ export const closing = {
   replaced: [4006, 'too many sockets of this person'],
   failed: [1011, 'not available now'],
   leaving: [1001, 'server stops'],
+  renewed: [1012, 'load anew'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type Closing = keyof typeof closing;

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { SqliteConnection } from './sqlite-dialect.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
+import { counterFile } from './commit-counter.ts';
 import { CopyRefusedError, StoreBusyError, StoreTooNewError, StoreUnavailableError } from './errors.ts';
 
 /** What a copy holds, told to whoever made it. */
@@ -64,6 +65,8 @@ export function restore(path: string, from: string, epoch: string): Kept & { rea
     if (kept.schema > SCHEMA_VERSION) throw new StoreTooNewError(kept.schema, SCHEMA_VERSION);
     during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);
     const before = putAside(path);
+    // Its count is of what is put aside; the epoch says already that this is another history.
+    rmSync(counterFile(path), { force: true });
     renameSync(part, path);
     return { ...kept, before };
   } finally {

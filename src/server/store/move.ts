@@ -21,8 +21,8 @@ type Value = string | number | bigint | boolean | null;
 type Row = Record<string, Value>;
 
 const PAGE = 500;
-/** Belongs to the database it is in: its schema, its history, its counter of commits. */
-const OWN: ReadonlySet<string> = new Set(['schema', 'epoch', 'commit']);
+/** Belongs to the database it is in: its schema, its history, its counter of commits, its names. */
+const OWN: ReadonlySet<string> = new Set(['schema', 'epoch', 'commit', 'home', 'place']);
 /** Numbers of transactions mean nothing elsewhere (STREAM-9). */
 const zeroed = (table: string, row: Row): Row => ((table === 'streams' || table === 'events') && 'tx' in row ? { ...row, tx: 0 } : row);
 

@@ -9,6 +9,7 @@ import { StoreUnavailableError, StoreUnreachableError } from './errors.ts';
 import { migrate } from './migrations.ts';
 import { PostgresExecutor, postgresBuilder } from './postgres-dialect.ts';
 import { storeError } from './postgres-errors.ts';
+import { CONTROL_LOCK, PostgresPlace } from './postgres-place.ts';
 import { PostgresStore } from './postgres-store.ts';
 import type { PostgresFaults } from './postgres-store.ts';
 
@@ -22,19 +23,19 @@ export interface PostgresOptions {
   readonly committed?: (commands: number) => void;
 }
 
-/** Of the lock that programs of this kind take while they change the schema; any number that nobody else uses. */
-const MIGRATION_LOCK = 5_251_977_001;
-
 /**
  * Opens the database of `DATABASE_URL` and brings its schema up to date.
  * @throws StoreUnreachableError no answer, or refused
  * @throws StoreTooNewError written by a newer version
  */
 export async function openPostgres({ url, clock, ids, log, faults = {}, committed }: PostgresOptions): Promise<Store> {
+  const plain = { connectionString: url, application_name: 'parley', connectionTimeoutMillis: server.storeWaitMs, keepAlive: true };
+  const place = new PostgresPlace(ids, log);
   const common = {
-    connectionString: url,
-    application_name: 'parley',
-    connectionTimeoutMillis: server.storeWaitMs,
+    ...plain,
+    // Also one whose server cannot be reached any more: it is not known to be gone before the net says so.
+    query_timeout: server.storeWaitMs + limits.lostAfterMs,
+    onConnect: (client: pg.ClientBase) => place.look(client),
     // A transaction holds its locks: one that hangs must not hold others for ever (COMMIT-5).
     statement_timeout: server.storeWaitMs,
     lock_timeout: server.storeWaitMs,
@@ -48,8 +49,10 @@ export async function openPostgres({ url, clock, ids, log, faults = {}, committe
     pool.on('error', (error) => log.write('warn', 'connection to the database lost', { error: error.message }));
   }
   try {
-    const epoch = await prepare(pools.writing, ids);
-    return new PostgresStore(pools, clock, { epoch }, faults, committed);
+    await prepare(plain, ids);
+    const first = await pools.writing.connect();
+    first.release();
+    return new PostgresStore(pools, clock, place, faults, committed);
   } catch (error) {
     await Promise.all([pools.writing.end(), pools.reading.end()]);
     const ours = storeError(error);
@@ -63,39 +66,21 @@ export function placeOf(url: string): string {
   return `${hostname}:${port || '5432'}${pathname}`;
 }
 
-/** Schema and epoch in one transaction; nodes that start together wait for each other. */
-async function prepare(pool: pg.Pool, ids: Ids): Promise<string> {
-  const client = await pool.connect();
+/** Schema and epoch in one transaction, which may take its time; nodes that start together wait for each other. */
+async function prepare(connection: pg.ClientConfig, ids: Ids): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
   try {
     const sql = new PostgresExecutor(client);
     await sql.run('begin');
-    await sql.run(`set local statement_timeout = 0`);
-    await sql.run(`set local lock_timeout = 0`);
-    await sql.run('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await sql.run('select pg_advisory_xact_lock($1)', [CONTROL_LOCK]);
     await migrate({ engine: 'postgres', builder: postgresBuilder as unknown as Kysely<unknown>, run: (text, values) => sql.run(text, values) });
-    const epoch = await epochOf(sql, ids.hex(16));
+    await sql.run(`insert into meta (key, value) values ('epoch', $1) on conflict (key) do nothing`, [ids.hex(16)]);
+    // The first epoch: nodes that knew no other name for this database went by it.
+    await sql.run(`insert into meta (key, value) select 'home', value from meta where key = 'epoch' on conflict (key) do nothing`);
     await sql.run('commit');
     await sql.end();
-    client.release();
-    return epoch;
-  } catch (error) {
-    client.release(true);
-    throw error;
+  } finally {
+    await client.end();
   }
-}
-
-/**
- * Numbers of transactions belong to one cluster. A number that this one has not given yet says that the
- * data came from elsewhere: a new epoch, and all numbers begin again (STREAM-9).
- */
-async function epochOf(sql: PostgresExecutor, fresh: string): Promise<string> {
-  const [row] = await sql.run(
-    `select coalesce((select max(tx) from streams), 0) as stored, pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`,
-  );
-  const { stored, next } = row as { readonly stored: number; readonly next: number };
-  const foreign = stored >= next;
-  if (foreign) for (const table of ['streams', 'events']) await sql.run(`update ${table} set tx = 0`);
-  const kept = `insert into meta (key, value) values ('epoch', $1) on conflict (key) do update set value = ${foreign ? 'excluded' : 'meta'}.value returning value`;
-  const [epoch] = await sql.run(kept, [fresh]);
-  return (epoch as { readonly value: string }).value;
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { Store } from '../../ports/store.ts';
+import { CommitCounter } from './commit-counter.ts';
 import { StoreUnavailableError } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Lane } from './lane.ts';
@@ -48,21 +49,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     // What a connection that is used again remembers is of another life.
     writer.memory.forget();
-    const epoch = await prepare(writer, options);
+    const counter = await prepare(writer, options);
     const lane = new Lane(clock, store.queueMax);
     const endOfTurn = options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
-    const transaction = new SqliteTransaction(writer, clock, options.faults ?? {}, !memory);
+    const transaction = new SqliteTransaction(writer, clock, { faults: options.faults ?? {}, shared: !memory, counter });
     const group = new GroupCommit(transaction, lane, clock, endOfTurn, options.committed);
     const reader = memory ? null : new SqliteConnection(path, { readOnly: true, memory: writer.memory });
     // Without it the contact list of thousands reads the same pages over and over.
     reader?.run(`pragma cache_size = -${store.cacheKilobytes}`);
     const reading = reader ? snapshots(reader, writer, clock, endOfTurn) : betweenGroups(writer, lane, clock);
-    return new SqlStore(group, reading, { epoch }, async () => {
+    return new SqlStore(group, reading, async () => {
       // The last command of all: when it is through, so are those before it.
       await group.add(() => Promise.resolve()).catch(() => undefined);
       await emptied([lane, reading.lane]);
       reader?.close();
       if (!memory) checkpoint(writer, log);
+      counter?.close();
       closeWriter();
     });
   } catch (error) {
@@ -79,8 +81,8 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Settings, schema and epoch; the epoch is made with the database (STREAM-9). */
-async function prepare(writer: SqliteConnection, { path, ids }: StoreOptions): Promise<string> {
+/** Settings, schema and epoch; the epoch is made with the database (STREAM-9). Answers where its commits are counted. */
+async function prepare(writer: SqliteConnection, { path, ids, log }: StoreOptions): Promise<CommitCounter | null> {
   if (path !== MEMORY) {
     writer.run('pragma journal_mode = wal');
     // Durable before the answer, also when the power fails (COMMIT-1).
@@ -99,10 +101,19 @@ async function prepare(writer: SqliteConnection, { path, ids }: StoreOptions): P
       run: (sql, parameters) => Promise.resolve(writer.run(sql, parameters)),
     });
     const keep = `insert into meta (key, value) values (?, ?) on conflict (key) do update set value = meta.value returning value`;
-    writer.run(keep, ['commit', '0']);
-    const [row] = writer.run(keep, ['epoch', ids.hex(16)]);
+    const kept = (key: string, fresh: string): string => (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;
+    const home = kept('home', kept('epoch', ids.hex(16)));
+    const counter = path === MEMORY ? null : CommitCounter.of(path, home);
+    const [commits, counted] = [Number(kept('commit', '0')), counter?.read() ?? 0];
+    if (counted > commits) {
+      log.write('warn', 'the database is older than it was, an earlier copy was put in its place: clients load anew', { commits, counted });
+      writer.run(`update meta set value = ? where key = 'epoch'`, [ids.hex(16)]);
+      // Numbers that were given are not given again.
+      writer.run(`update meta set value = ? where key = 'commit'`, [String(counted)]);
+    }
     writer.run('commit');
-    return (row as { readonly value: string }).value;
+    counter?.write(Math.max(commits, counted));
+    return counter;
   } catch (error) {
     if (writer.inTransaction) writer.run('rollback');
     throw error;

@@ -17,6 +17,9 @@ const FULL = '53100';
 const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
 const CUT = /connection terminated|connection ended|not queryable|timeout/i;
 
+/** The connection, not the command: nothing more comes of it. */
+export const isLost = (error: unknown): boolean => error instanceof StoreUnavailableError && !(error instanceof StoreFullError);
+
 /** Another transaction was in the way: the whole command may run again, nothing of it was written. */
 export class StoreAgainError extends StoreError {
   override readonly name = 'StoreAgainError';

@@ -7,8 +7,9 @@ import { StoreBusyError, StoreConflictError, StoreFailedError, StoreUnavailableE
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
-import { StoreAgainError, storeError } from './postgres-errors.ts';
+import { StoreAgainError, isLost, storeError } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
+import type { PostgresPlace } from './postgres-place.ts';
 import { readingOver, writingOver } from './sql-store.ts';
 import { streamsReading } from './streams.ts';
 
@@ -26,9 +27,6 @@ const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bi
 
 const now = async (sql: Executor): Promise<number> => (await first(sql, oldest, {}))?.tx ?? 0;
 
-/** The readings of one transaction, with this engine's numbers. */
-const readingFor = (sql: Executor, clock: Clock): ReadTx => ({ ...readingOver(sql, clock), streams: streamsReading(sql, () => now(sql)) });
-
 /** One transaction per command, on many connections; streams are locked before anything is decided (COMMIT-6). */
 export class PostgresStore implements Store {
   readonly unordered = true;
@@ -44,7 +42,7 @@ export class PostgresStore implements Store {
   constructor(
     private readonly pools: { readonly writing: Pool; readonly reading: Pool },
     private readonly clock: Clock,
-    private readonly known: { readonly epoch: string },
+    private readonly place: Pick<PostgresPlace, 'heard'>,
     private readonly faults: PostgresFaults,
     private readonly committed: (commands: number) => void = () => undefined,
   ) {}
@@ -71,17 +69,19 @@ export class PostgresStore implements Store {
       const sql = new PostgresExecutor(client);
       await sql.run('begin isolation level repeatable read read only');
       try {
-        return await work(readingFor(sql, this.clock));
-      } finally {
-        await sql.end();
-        await this.end(client, 'commit');
+        const value = await work(this.readingFor(sql));
+        await this.end(client, sql, 'commit');
+        return value;
+      } catch (error) {
+        await this.end(client, sql, 'rollback', error);
+        throw error;
       }
     };
     return this.counted(() => this.during(this.pools.reading, once));
   }
 
   epoch(): Promise<string> {
-    return Promise.resolve(this.known.epoch);
+    return this.read((tx) => tx.history.epoch());
   }
 
   waiting(): number {
@@ -120,12 +120,11 @@ export class PostgresStore implements Store {
       await sql.run('begin isolation level read committed');
       const moment = { nowMs: clock.nowMs(), tx: (await first(sql, current, {}))?.tx ?? 0, moved: false };
       const locks = new StreamLocks(sql, () => void (moment.nowMs = clock.nowMs()));
-      const tx = { ...lockedReading(readingFor(sql, clock), locks), write: writingOver(sql, moment) };
+      const tx = { ...lockedReading(this.readingFor(sql), locks), write: writingOver(sql, moment) };
       value = await work(Object.defineProperty(tx, 'nowMs', { get: () => moment.nowMs, enumerable: true }) as WriteTx);
       await this.faults.beforeCommit?.();
     } catch (error) {
-      await sql.end();
-      await this.end(client, 'rollback');
+      await this.end(client, sql, 'rollback', error);
       throw error;
     }
     await sql.end();
@@ -134,7 +133,15 @@ export class PostgresStore implements Store {
     return value;
   }
 
-  private async end(client: PoolClient, how: 'commit' | 'rollback'): Promise<void> {
+  /** The readings of one transaction, with this engine's numbers. */
+  private readingFor(sql: Executor): ReadTx {
+    return { ...readingOver(sql, this.clock), streams: streamsReading(sql, async () => this.place.heard(await now(sql))) };
+  }
+
+  /** `why`: what went wrong; a connection that is lost is not asked for anything any more. */
+  private async end(client: PoolClient, sql: PostgresExecutor, how: 'commit' | 'rollback', why: unknown = null): Promise<void> {
+    await sql.end();
+    if (isLost(why)) return void this.broken.add(client);
     try {
       await client.query(how);
     } catch {

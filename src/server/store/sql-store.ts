@@ -11,6 +11,7 @@ import { filesReading, filesWriting } from './files.ts';
 import { friendsReading, friendsWriting } from './friends.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { groupsReading, groupsWriting } from './groups.ts';
+import { historyReading, historyWriting } from './history.ts';
 import type { Lane } from './lane.ts';
 import { membersReading, membersWriting } from './members.ts';
 import { mentionsReading, mentionsWriting } from './mentions.ts';
@@ -48,6 +49,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   ...upkeepReading(sql),
   push: pushReading(sql),
   words: wordsReading(sql),
+  history: historyReading(sql),
 });
 
 export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => ({
@@ -70,6 +72,7 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...upkeepWriting(sql, moment),
   ...pushWriting(sql, moment),
   ...wordsWriting(sql),
+  ...historyWriting(sql),
 });
 
 /** How one engine reads, and how it ends. */
@@ -86,7 +89,6 @@ export class SqlStore implements Store {
   constructor(
     private readonly group: GroupCommit<WriteTx>,
     private readonly reading: Reading,
-    private readonly known: { readonly epoch: string },
     private readonly shut: () => Promise<void>,
   ) {}
 
@@ -109,7 +111,7 @@ export class SqlStore implements Store {
   }
 
   epoch(): Promise<string> {
-    return Promise.resolve(this.known.epoch);
+    return this.read((tx) => tx.history.epoch());
   }
 
   waiting(): number {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
+import type { CommitCounter } from './commit-counter.ts';
 import type { Transaction } from './group-commit.ts';
 import type { Moment } from './moment.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
@@ -17,6 +18,15 @@ export interface StoreFaults {
   beforeCommit?(): void;
 }
 
+/** What an embedded database has around it. */
+interface Around {
+  readonly faults: StoreFaults;
+  /** Whether other processes can write into the same database. */
+  readonly shared: boolean;
+  /** Null: nothing outlives this process. */
+  readonly counter: CommitCounter | null;
+}
+
 /** The outer transaction of a group on the one writing connection. */
 export class SqliteTransaction implements Transaction<WriteTx> {
   private readonly moment: OpenMoment = { nowMs: 0, tx: 0, moved: false };
@@ -30,9 +40,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly clock: Clock,
-    private readonly faults: StoreFaults,
-    /** Whether other processes can write into the same database. */
-    private readonly shared: boolean,
+    private readonly around: Around,
   ) {
     this.reading = readingOver(connection, clock);
     this.writing = writingOver(connection, this.moment);
@@ -42,7 +50,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     this.alone = commands === 1;
     // Immediate: two writers that begin by reading could both wait for the other.
     this.connection.run('begin immediate');
-    if (this.shared) this.connection.lookForOthers();
+    if (this.around.shared) this.connection.lookForOthers();
     this.moment.tx = Number(this.connection.keptNow(commits, {})[0]?.value ?? 0) + 1;
     this.moved = false;
   }
@@ -70,10 +78,12 @@ export class SqliteTransaction implements Transaction<WriteTx> {
 
   commit(): void {
     if (this.moved) this.connection.run(`update meta set value = ? where key = 'commit'`, [String(this.moment.tx)]);
-    this.faults.beforeCommit?.();
+    this.around.faults.beforeCommit?.();
     this.connection.run('commit');
     this.connection.memory.settled();
-    if (this.moved) this.remember();
+    if (!this.moved) return;
+    this.around.counter?.write(this.moment.tx);
+    this.remember();
   }
 
   /** Asked once here, and not in a snapshot of its own by whoever delivers. */

@@ -1,12 +1,19 @@
 import * as v from 'valibot';
+import { stream } from '../../domain/limits.ts';
 import { looseObject, maybe, textUpTo, whole } from '../scalars.ts';
 import { ours } from './call.ts';
 
-/** With `positions` only those streams are answered, from those positions (SYNC-1). */
+const places = (most: number) => v.pipe(looseObject, v.nullable(v.pipe(v.record(v.string(), whole), v.check((all) => Object.keys(all).length <= most))));
+
+/**
+ * With `positions` only those streams are answered, from those positions (SYNC-1). `known` says where the asker stands
+ * in its newest conversations (STREAM-16).
+ */
 export const sync = ours(
   '/enterprise/im/sync',
   v.object({
     cursor: maybe(textUpTo(2_000)),
-    positions: v.pipe(looseObject, v.nullable(v.pipe(v.record(v.string(), whole), v.check((all) => Object.keys(all).length <= 1_000)))),
+    positions: places(1_000),
+    known: places(stream.knownMax),
   }),
 );

@@ -147,6 +147,14 @@ export function streams(here: Here): void {
     here.store = await here.place.open({ clock: here.clock, beforeCommit: () => undefined });
     expect(await here.store.epoch()).toBe(epoch);
   });
+
+  it('STREAM-15: of several who renew the epoch that they saw, one does', async () => {
+    const epoch = await here.store.epoch();
+    const renewed = await Promise.all(['first', 'second', 'third'].map((fresh) => here.store.write((tx) => tx.write.renewEpoch(fresh, epoch))));
+    expect(renewed.filter(Boolean)).toEqual([true]);
+    expect(await here.store.epoch()).toBe(['first', 'second', 'third'][renewed.indexOf(true)]);
+    expect(await here.store.read((tx) => tx.history.home())).toMatch(/^[0-9a-f]{32}$/);
+  });
 }
 
 async function expectGapless(here: Here, stream: StreamId): Promise<void> {

@@ -15,6 +15,7 @@ export interface Watch {
 interface Watching {
   readonly core: Pick<Core, 'store' | 'clock' | 'log'> & { readonly settings: Pick<Settings, 'registration'> };
   readonly changed: (config: GlobalConfig) => void;
+  readonly renewed: (epoch: string) => void;
   /** Another process wrote: streams may have moved. */
   readonly outside: () => Promise<void>;
 }
@@ -23,10 +24,11 @@ interface Seen {
   readonly config: GlobalConfig;
   readonly version: number;
   readonly outside: number;
+  readonly epoch: string;
 }
 
-/** Two small rows once a second: cheap, and nothing but the store stands between the processes. */
-export async function watchConfig({ core, changed, outside }: Watching): Promise<Watch> {
+/** A few small rows once a second: cheap, and nothing but the store stands between the processes. */
+export async function watchConfig({ core, changed, renewed, outside }: Watching): Promise<Watch> {
   const { clock, log, store } = core;
   let seen = await read(store, core.settings);
   let timer: unknown = null;
@@ -35,8 +37,11 @@ export async function watchConfig({ core, changed, outside }: Watching): Promise
   const look = async (): Promise<void> => {
     const now = await read(store, core.settings);
     const before = seen;
-    if (now.version >= before.version) seen = now;
-    if (now.version > before.version) changed(now.config);
+    const another = now.epoch !== before.epoch;
+    // Of another history an older version is the newer one.
+    if (another || now.version >= before.version) seen = now;
+    if (another) renewed(now.epoch);
+    if (another || now.version > before.version) changed(now.config);
     if (now.outside !== before.outside) await outside();
   };
   const later = () => {
@@ -65,8 +70,8 @@ export async function watchConfig({ core, changed, outside }: Watching): Promise
 async function read(store: Store, { registration }: Pick<Settings, 'registration'>): Promise<Seen> {
   return store.read(async (tx) => {
     const { config, version } = await tx.config.get();
-    const outside = await tx.streams.outside();
-    if (config.sysInfo.regtypeChosen) return { config, version, outside };
-    return { config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } }, version, outside };
+    const rest = { version, outside: await tx.streams.outside(), epoch: await tx.history.epoch() };
+    if (config.sysInfo.regtypeChosen) return { config, ...rest };
+    return { config: { ...config, sysInfo: { ...config.sysInfo, regtype: registration === 'open' ? 1 : 2 } }, ...rest };
   });
 }

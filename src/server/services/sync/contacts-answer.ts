@@ -5,7 +5,7 @@ import type { Core } from '../../core.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { everyone } from '../contacts/everyone.ts';
-import { encodeCursor } from './cursor.ts';
+import { signedCursor } from './cursor.ts';
 
 /** All of `getContacts`, of one moment (STREAM-8). */
 export interface ContactsAnswer {
@@ -20,10 +20,10 @@ export interface ContactsAnswer {
 }
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
-  const epoch = await core.store.epoch();
   const online = (who: UserId): boolean => core.hub.isOnline(who);
   const stream = userStream(user);
   return core.store.read(async (tx) => {
+    const epoch = await tx.history.epoch();
     const now = await tx.streams.now();
     const views = await tx.conversations.all(user);
     const people = views.filter((view) => view.partner);
@@ -43,7 +43,7 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
       ],
       count: pending.count,
       page: pending.newestAtMs,
-      cursor: encodeCursor({ epoch, tx: now, page: null }),
+      cursor: signedCursor(core, epoch, now),
       epoch,
       seq: favourites.seq,
     };

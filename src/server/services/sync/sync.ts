@@ -8,14 +8,17 @@ import type { ContactRow } from '../../frames/contact-row.ts';
 import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
 import { staticPlace } from './contacts-answer.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { encodeCursor, readCursor, signedCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
+import { renewHistory } from './history.ts';
 import { registersOf } from './registers.ts';
 import type { Registers } from './registers.ts';
 
 export interface SyncRequest {
   readonly cursor?: string | null | undefined;
   readonly positions?: Readonly<Record<string, number>> | null | undefined;
+  /** Where the asker stands in its newest conversations; one above the head is of a history that was lost. */
+  readonly known?: Readonly<Record<string, number>> | null | undefined;
 }
 
 /** Answer of `sync` (docs/protocol.md, "Calls"). */
@@ -54,27 +57,49 @@ interface Found {
  * committed moment (STREAM-8), and only streams that moved are read (SYNC-6).
  */
 export async function sync(core: Core, user: UserId, request: SyncRequest): Promise<SyncAnswer> {
-  const epoch = await core.store.epoch();
+  const { answer, lost } = await answered(core, user, request);
+  if (lost) await renewHistory(core, answer.epoch);
+  return answer;
+}
+
+/** `lost`: what this server once signed is of a future that is not there any more. */
+async function answered(core: Core, user: UserId, request: SyncRequest): Promise<{ readonly answer: SyncAnswer; readonly lost: boolean }> {
+  const { cursor, proved } = readCursor(core, request.cursor ?? '');
   return core.store.read(async (tx) => {
+    const epoch = await tx.history.epoch();
     const asked = { core, tx, user, own: userStream(user) };
     const mine = await tx.members.streamsOf(user);
     const registers = await registersOf(core, tx, user, mine);
     const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
+    const done = (answer: SyncAnswer, lost = false) => ({ answer, lost });
     if (request.positions) {
       const found = await fromPositions(asked, request.positions);
-      if (found.full) return full;
-      return { epoch, cursor: null, more: false, frames: await frames(asked, found.events), resync: found.resync, registers };
+      if (found.full) return done(full);
+      return done({ epoch, cursor: null, more: false, frames: await frames(asked, found.events), resync: found.resync, registers });
     }
     const now = await tx.streams.now();
-    const cursor = decodeCursor(request.cursor ?? '');
     // Another history, or a number from a future that was lost with it (STREAM-9).
-    if (cursor?.epoch !== epoch || cursor.tx > now || (cursor.page && cursor.page.bound > now)) return full;
+    if (cursor?.epoch !== epoch) return done(full);
+    if (cursor.tx > now) return done(full, proved);
+    if ((cursor.page && cursor.page.bound > now) || (await isAhead(asked, request.known ?? {}, mine))) return done(full);
     const { found, more } = await fromCursor(asked, cursor, mine);
-    if (found.full) return full;
+    if (found.full) return done(full);
     const bound = cursor.page?.bound ?? now;
-    const next: Cursor = more ? { epoch, tx: cursor.tx, page: { bound, after: more } } : { epoch, tx: bound, page: null };
-    return { epoch, cursor: encodeCursor(next), more: more !== null, frames: await frames(asked, found.events), resync: found.resync, registers };
+    const next = more ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more } }) : signedCursor(core, epoch, bound);
+    return done({ epoch, cursor: next, more: more !== null, frames: await frames(asked, found.events), resync: found.resync, registers });
   });
+}
+
+/**
+ * Whether the asker stands further in a stream than it goes. Anybody can claim that, so it is a reason to let
+ * this asker load anew, and none to believe that the database went back (STREAM-16).
+ */
+async function isAhead({ tx, own }: Asked, known: Readonly<Record<string, number>>, mine: readonly StreamId[]): Promise<boolean> {
+  const readable = new Set([own, NOTICE_STREAM, ...mine]);
+  const named = Object.keys(known).map(streamId).filter((stream) => readable.has(stream));
+  if (named.length === 0) return false;
+  const heads = new Map((await tx.streams.movedSince(named, 0)).map((row) => [row.stream, row.head]));
+  return named.some((stream) => (known[stream] ?? 0) > (heads.get(stream) ?? 0));
 }
 
 /** The own stream first: it says which conversations the later ones are. Then in order of id. */

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startWorld } from '../support/world.ts';
+import type { World } from '../support/world.ts';
+
+let world: World;
+beforeEach(async () => void (world = await startWorld()));
+afterEach(() => world.close());
+
+/** What a node finds after the database went back: another epoch. */
+async function renewed(): Promise<void> {
+  const { store } = world.server.core;
+  const instead = await store.epoch();
+  await store.write((tx) => tx.write.renewEpoch('another', instead));
+  await world.clock.advance(2_000);
+  await world.settle();
+}
+const say = (from: Parameters<World['ok']>[0], to: number, id: string) => world.ok(from, '/enterprise/im/sendMessage', { id, toContactId: String(to), type: 'text', content: id, at: [] });
+
+it('STREAM-14: a node that runs lets the sockets of ours bind anew and closes others, and delivers by the new history', async () => {
+  world.server.start();
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const [ours, plain] = [await world.online(bela), await world.online(bela, { plain: true })];
+  await say(anna, bela.id, 'before');
+  expect(ours.types()).toContain('simple');
+  ours.frames.length = 0;
+  await renewed();
+  expect(ours.of('pong')).toMatchObject([{ bound: false }]);
+  expect([ours.closedWith(), plain.closedWith()]).toEqual([null, 1012]);
+  ours.frames.length = 0;
+  await say(anna, bela.id, 'unbound');
+  expect(ours.types()).not.toContain('simple');
+  expect((await world.socket()).frames[0]).toMatchObject({ type: 'init', epoch: 'another' });
+  ours.say({ type: 'bindUid', user_id: bela.id, token: bela.token, client: 'parley', v: 1 });
+  await world.settle();
+  await say(anna, bela.id, 'after');
+  expect(ours.of('simple').map(({ data }) => data.content)).toEqual(['after']);
+  ours.say({ type: 'ping' });
+  expect((ours.of('pong').at(-1) as unknown as { cursor: string }).cursor).toMatch(/^another\.\d+~/);
+});
+
