@@ -1,0 +1,131 @@
+import { afterEach, expect, it } from 'vitest';
+import { go, newPerson, type Person } from '../support/browser.ts';
+import { MEDIA_FLAGS } from '../support/calls/people.ts';
+import { password } from '../support/http-user.ts';
+import { acceptFriend, createGroup } from '../support/people-pages.ts';
+import { bubble, button, composer, login, messages, openChat, row, say, sees } from '../support/person.ts';
+import { says } from '../support/plain-server/client.ts';
+import { type HostedPlain, hostPlain } from '../support/plain-server/host.ts';
+import { befriend, foundGroup, moveIn, type Someone } from '../support/plain-server/town.ts';
+import { setStage } from '../support/stage.ts';
+import type { TextKey } from '../support/texts.ts';
+
+const stage = setStage(MEDIA_FLAGS);
+const hosts: HostedPlain[] = [];
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host.close();
+});
+
+async function enter(host: HostedPlain, who: Someone): Promise<Person> {
+  const found = await newPerson(stage.browser, host.url, who.realname, { language: 'en' });
+  const person = stage.watch({ ...found, account: who.account });
+  await person.context.grantPermissions(['camera', 'microphone'], { origin: host.url });
+  await go(person, '/');
+  await login(person);
+  return person;
+}
+
+const badge = (person: Person, name: string, count: number) => row(person, name).getByText(person.t('a11y.unread', { count }));
+
+async function choose(person: Person, at: ReturnType<typeof bubble>, what: TextKey): Promise<void> {
+  await at.click({ button: 'right', position: { x: 20, y: 8 } });
+  await person.page.getByRole('menuitem', { name: person.t(what), exact: true }).click();
+}
+
+/** Everything that a day has, on a server that speaks the contract and nothing of ours. */
+it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { timeout: 300_000 }, async () => {
+  const host = await hostPlain();
+  hosts.push(host);
+  const { plain } = host;
+  const { town } = plain;
+  const [anna, bert, cleo] = ['Anna Lake', 'Bert Hill', 'Cleo Moor'].map((name) => moveIn(town, (name.split(' ')[0] ?? '').toLowerCase(), name, password)) as [Someone, Someone, Someone];
+  befriend(town, anna.id, bert.id);
+  foundGroup(town, bert.id, [anna.id], 'Hiking');
+  for (let line = 1; line <= 70; line += 1) await says(plain, line % 3 === 0 ? anna : bert, line % 3 === 0 ? bert.id : anna.id, `line ${line}`);
+
+  // She logs in, finds her list, opens a chat and reads back to its beginning.
+  const a = await enter(host, anna);
+  await row(a, 'Hiking').waitFor();
+  await badge(a, bert.realname, 47).waitFor();
+  await openChat(a, bert.realname);
+  await sees(a, bert.realname, 'line 70');
+  await badge(a, bert.realname, 47).waitFor({ state: 'detached' });
+  await messages(a, bert.realname).hover();
+  await expect
+    .poll(async () => {
+      await a.page.mouse.wheel(0, -2_000);
+      return bubble(a, bert.realname, 'line 1').count();
+    })
+    .toBe(1);
+  await button(a, a.t('chat.toBottom')).click();
+  await bubble(a, bert.realname, 'line 70').waitFor();
+
+  // Both are there: words both ways, what was read, and what is taken back.
+  const b = await enter(host, bert);
+  await openChat(b, anna.realname);
+  await say(b, anna.realname, 'good morning');
+  await sees(a, bert.realname, 'good morning');
+  await say(a, bert.realname, 'and to you');
+  await sees(b, anna.realname, 'and to you');
+  await bubble(a, bert.realname, 'and to you').getByText(a.t('chat.read'), { exact: true }).waitFor();
+  await say(a, bert.realname, 'a slip');
+  await sees(b, anna.realname, 'a slip');
+  await choose(a, bubble(a, bert.realname, 'a slip'), 'menu.recall');
+  await bubble(b, anna.realname, 'a slip').waitFor({ state: 'detached' });
+  await messages(b, anna.realname).getByText(b.t('chat.nameRecalled', { name: anna.realname })).waitFor();
+  await messages(a, bert.realname).getByText(a.t('chat.youRecalled')).waitFor();
+
+  // A group, a mention in it, and words that go on from there.
+  await go(b, '/');
+  await createGroup(a, [bert.realname], 'Picnic');
+  await row(b, 'Picnic').waitFor();
+  await openChat(b, 'Picnic');
+  await a.page.getByText(a.t('chat.members', { count: 2 })).waitFor();
+  await go(a, '/');
+  await composer(b, 'Picnic').pressSequentially('see you at noon @An');
+  await b.page.getByRole('option', { name: anna.realname }).click();
+  await composer(b, 'Picnic').press('Enter');
+  await row(a, 'Picnic').getByText(a.t('home.atMe', { count: 1 })).waitFor();
+  await openChat(a, 'Picnic');
+  const asked = messages(a, 'Picnic').getByRole('article').filter({ hasText: 'see you at noon' });
+  await asked.waitFor();
+  await badge(a, 'Picnic', 1).waitFor({ state: 'detached' });
+  await row(a, 'Picnic').getByText(a.t('home.atMe', { count: 1 })).waitFor({ state: 'detached' });
+  await choose(a, asked, 'menu.forward');
+  await a.page.getByRole('checkbox', { name: bert.realname }).click();
+  await a.page.getByRole('main').getByRole('button', { name: a.t('sel.forwardAction'), exact: true }).click();
+  await row(b, anna.realname).getByText('see you at noon').waitFor();
+
+  // Pinned and muted, and so it stays when the page is loaded again.
+  await go(a, '/');
+  for (const [what, mark] of [['chatOp.pin', 'a11y.pinned'], ['chatOp.mute', 'a11y.muted']] as const) {
+    await row(a, bert.realname).click({ button: 'right' });
+    await a.page.getByRole('menuitem', { name: a.t(what), exact: true }).click();
+    await row(a, bert.realname).getByText(a.t(mark)).waitFor();
+  }
+  await a.page.reload();
+  await row(a, bert.realname).getByText(a.t('a11y.pinned')).waitFor();
+  await row(a, bert.realname).getByText(a.t('a11y.muted')).waitFor();
+
+  // Somebody new applies, and is a friend.
+  await plain.as(cleo.id, '/enterprise/friend/add', { user_id: anna.id, remark: 'from the lake' });
+  await acceptFriend(a, { ...b, name: cleo.realname });
+  await go(a, '/');
+  await row(a, cleo.realname).waitFor();
+  await openChat(a, 'Hiking');
+  await messages(a, 'Hiking').getByText('Bert Hill 创建了群聊').waitFor();
+  await go(a, '/');
+  await expect.poll(() => a.page.title()).not.toMatch(/\d/);
+
+  // A call with sound, taken and ended.
+  await go(a, '/');
+  await openChat(a, bert.realname);
+  await button(a, a.t('call.voice')).click();
+  await button(b, b.t('call.accept')).click();
+  for (const one of [a, b]) await one.page.getByRole('timer').filter({ visible: true }).waitFor();
+  await button(b, b.t('call.hangUp')).click();
+  for (const one of [a, b]) await one.page.getByRole('timer').filter({ visible: true }).waitFor({ state: 'detached' });
+
+  // What the server does not have was not asked for.
+  expect(plain.missing).toEqual([]);
+});
