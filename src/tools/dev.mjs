@@ -1,8 +1,10 @@
 // `npm run dev`: the app with hot reload, in front of a server that is rebuilt and restarted on change.
+// With `--plain` there is no server: a scripted one that speaks the plain contract lives in the page itself.
 import { spawn } from 'node:child_process';
 import { build, createServer } from 'vite';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
+import { plainPage } from './plain-page.mjs';
 import { root } from './run-command.mjs';
 
 requireNode();
@@ -27,22 +29,23 @@ function restart() {
   server.kill('SIGTERM');
 }
 
-const watcher = await build({ build: { ssr: true, watch: {}, outDir: 'dist/dev' }, logLevel: 'warn' });
-if ('on' in watcher) {
+const isPlain = process.argv.includes('--plain');
+const watcher = isPlain ? null : await build({ build: { ssr: true, watch: {}, outDir: 'dist/dev' }, logLevel: 'warn' });
+if (watcher !== null && 'on' in watcher) {
   watcher.on('event', (event) => {
     if (event.code === 'END') restart();
     if (event.code === 'ERROR') process.stderr.write(`${event.error.message}\n`);
   });
 }
 
-const pages = await createServer();
+const pages = await createServer(isPlain ? { plugins: [plainPage()] } : {});
 await pages.listen();
 pages.printUrls();
 
 const stop = async () => {
   stopping = true;
   server?.kill('SIGTERM');
-  if ('close' in watcher) await watcher.close();
+  if (watcher !== null && 'close' in watcher) await watcher.close();
   await pages.close();
   process.exit(0);
 };

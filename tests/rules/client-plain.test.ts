@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contactView, messagesOf, rows, totals } from '../../src/client/store/selectors.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
-import { plainStage, type PlainStage, says } from '../support/plain-server/client.ts';
+import { plainStage, type PlainStage } from '../support/plain-server/client.ts';
+import { says } from '../support/plain-server/says.ts';
 import { befriend, foundGroup, moveIn, put } from '../support/plain-server/town.ts';
 
 const open: PlainStage[] = [];

@@ -40,13 +40,6 @@ export interface PlainStage {
 
 export const PASSWORD = 'secret-1';
 
-/** Somebody who speaks the plain contract without a page. */
-export const says = (plain: PlainServer, from: Someone, to: unknown, content: string, more: object = {}): Promise<unknown> => {
-  const fromUser = { id: from.id, displayName: from.realname, realname: from.realname, avatar: '' };
-  const id = `${from.account}-${plain.town.rows.length}`;
-  return plain.as(from.id, '/enterprise/im/sendMessage', { id, toContactId: to, is_group: 0, type: 'text', content, fromUser, sendTime: plain.town.nowMs(), at: [], ...more });
-};
-
 export function plainStage(): PlainStage {
   const clock = createVirtualClock();
   const plain = new PlainServer('http://plain.test', () => clock.nowMs());

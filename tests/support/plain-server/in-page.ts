@@ -1,0 +1,20 @@
+import { setupWorker } from 'msw/browser';
+import { plainHandlers } from './handlers.ts';
+import { PlainServer } from './server.ts';
+import { settle, VISITOR } from './settle.ts';
+
+declare global {
+  interface Window {
+    /** For the console: `plain.as(1002, '/enterprise/im/sendMessage', …)` speaks as somebody else. */
+    plain: PlainServer;
+  }
+}
+
+// The page of `npm run dev -- --plain`: the app on the scripted plain server, which lives and ends with the page.
+const plain = new PlainServer(location.origin, Date.now);
+await settle(plain);
+window.plain = plain;
+const worker = setupWorker(...plainHandlers(plain));
+await worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker: { url: '/mockServiceWorker.js' } });
+console.info(`A plain server of the contract, in this page. Log in as ${VISITOR.account} with ${VISITOR.password}.`);
+await import('../../../src/app/main.tsx');
