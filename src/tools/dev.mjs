@@ -41,6 +41,8 @@ if (watcher !== null && 'on' in watcher) {
 const pages = await createServer(isPlain ? { plugins: [plainPage()] } : {});
 await pages.listen();
 pages.printUrls();
+// The people who live there: tests/support/plain-server/settle.ts.
+if (isPlain) process.stdout.write('  Log in as anna with plain-1.\n');
 
 const stop = async () => {
   stopping = true;

@@ -1,7 +1,7 @@
 import { setupWorker } from 'msw/browser';
 import { plainHandlers } from './handlers.ts';
 import { PlainServer } from './server.ts';
-import { settle, VISITOR } from './settle.ts';
+import { settle } from './settle.ts';
 
 declare global {
   interface Window {
@@ -16,5 +16,4 @@ await settle(plain);
 window.plain = plain;
 const worker = setupWorker(...plainHandlers(plain));
 await worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker: { url: '/mockServiceWorker.js' } });
-console.info(`A plain server of the contract, in this page. Log in as ${VISITOR.account} with ${VISITOR.password}.`);
 await import('../../../src/app/main.tsx');
