@@ -8,11 +8,16 @@ import { MenuHost } from './kit/menu.tsx';
 import { guardPresses } from './kit/own-press.ts';
 import { Toaster } from './kit/toaster.tsx';
 import { AskHost } from './kit/use-ask.tsx';
+import { followPerson } from './platform/follow-person.ts';
+import { belongTo } from './platform/settings.ts';
 
 /** What every page stands on: texts, the client, addresses, and the one place each for toasts, menus and questions. */
 export function Hosts({ client, children }: { readonly client: Client; readonly children: ReactNode }) {
   useState(watchHistory);
   useEffect(guardPresses, []);
+  // Before the first page reads anything of its own.
+  useState(() => belongTo(client.store.get().self?.id ?? null));
+  useEffect(() => followPerson(client), [client]);
   return (
     <TextsHost>
       <ClientContext value={client}>

@@ -30,8 +30,10 @@ import type { ClientPorts } from './ports.ts';
 import { createConfigCopy } from './session/config-copy.ts';
 import { createDrafts } from './session/drafts.ts';
 import { createScopes } from './session/scopes.ts';
+import { createLogouts } from './session/logouts.ts';
 import { createSession, type SessionDriver } from './session/session.ts';
 import { onlineWord } from './store/selectors.ts';
+import { dropTraces } from './session/traces.ts';
 import { createStore } from './streams/create-store.ts';
 import type { Store } from './streams/store.ts';
 import { UploadRecords } from './uploads/records.ts';
@@ -102,6 +104,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   const catchUp = createCatchUp({ clock, api, store, log, self, done: () => (late.chat?.caughtUp(), believe()), watch: ports.watch });
   const scopes = createScopes({ ports, api, store, plain, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null, stands: () => late.session?.stands() ?? false, held: () => void uploads.restore(), quiet: later.quiet });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
+  const logouts = createLogouts({ clock, api, settings, device, watch: ports.watch });
   const session = createSession({
     settings,
     ids: ports.ids,
@@ -117,6 +120,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays (SESS-3).
       if (wipe) takeUnsaid(settings, was.user);
       scopes.sessionClosed(was, why, wipe);
+      if (wipe) dropTraces(settings, was.user);
     },
   });
   const link = createLink({
@@ -153,7 +157,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   const scope = () => scopes.open();
   const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id, n) => chat.read(id, n), alive: () => (chat.alive(), believe()) });
   const effects = store.effects$.subscribe(perform);
-  const parts: ActionParts = { ports, api, store, plain, link, catchUp, session, drafts, chat, calls, scope, closing: () => scopes.closing() };
+  const parts: ActionParts = { ports, api, store, plain, link, catchUp, session, logouts, drafts, chat, calls, scope, closing: () => scopes.closing() };
   const always = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...fileActions(parts, uploads), ...startActions(parts), ...calls.actions, unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length };
   const actions = withPages(always, later.pages(parts, sent.raise));
   const config = createConfigCopy(settings, store);
@@ -185,6 +189,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       config.restore();
       minutes.start();
       session.start();
+      logouts.resume();
       await scopes.opening();
       void actions.refreshConfig();
     },
@@ -199,6 +204,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       uploads.clear();
       await scopes.stop();
       session.stop();
+      logouts.stop();
       effects.unsubscribe();
       store.stop();
     },

@@ -11,6 +11,7 @@ import type { UploadView } from './files.ts';
 import { createNotices } from './effects/notices.ts';
 import { createApi } from './net/api.ts';
 import { createConfigCopy } from './session/config-copy.ts';
+import { LOGOUTS } from './session/traces.ts';
 import { EMPTY } from './store/empty.ts';
 import type { State } from './store/state.ts';
 
@@ -76,7 +77,8 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
       return null;
     }
   };
-  const wanted = () => settings.get(TOKEN) !== null;
+  // A log-out that nobody has heard yet is said by the whole client.
+  const wanted = () => settings.get(TOKEN) !== null || settings.get(LOGOUTS) !== null;
   const enterWhenWanted = () => {
     if (!stopped && house === null && wanted()) void enter();
   };

@@ -175,6 +175,29 @@ describe('tokens', () => {
     expect((await world.call(null, '/common/pub/logout')).code).toBe(0);
   });
 
+  it('SESS-6: the key of a login ends that login alone, from anywhere, and opens nothing', async () => {
+    await world.person('anna');
+    const { authToken, logoutKey, userInfo } = await world.ok(null, '/common/pub/login', { account: 'anna', password: PASSWORD });
+    const anna = { id: userInfo.user_id, account: 'anna', token: authToken };
+    const other = await world.login('anna');
+    const bela = await world.person('bela');
+    const socket = await world.online(anna);
+    expect((await world.call({ ...anna, token: `bearer ${String(logoutKey)}` }, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect((await world.call(bela, '/common/pub/logout', { key: logoutKey })).code).toBe(0);
+    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
+    expect(world.server.gateway.ownerOf(socket.clientId as never)).toBeNull();
+    for (const who of [other, bela]) expect((await world.call(who, '/enterprise/im/getContacts')).code).toBe(0);
+    for (const key of [logoutKey, '0'.repeat(64)]) expect((await world.call(null, '/common/pub/logout', { key })).code).toBe(0);
+  });
+
+  it('SESS-7: the answer to a log-out makes the browser drop the pictures that it keeps', async () => {
+    const anna = await world.person('anna');
+    const out = () => world.raw('/common/pub/logout', { method: 'POST', headers: { authorization: anna.token }, body: '{}' });
+    expect((await out()).headers.get('clear-site-data')).toBe('"cache"');
+    // A page of elsewhere that asks without a login clears nothing.
+    expect((await out()).headers.get('clear-site-data')).toBeNull();
+  });
+
   it('ACC-6: neither passwords nor tokens are stored or answered as they are', async () => {
     const anna = await world.person('anna');
     const bare = anna.token.slice(7);

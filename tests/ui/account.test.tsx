@@ -136,9 +136,9 @@ describe('settings and the rest', () => {
     await until(() => expect(screen.find('button', 'Sky')).toBeDefined());
     await screen.press(screen.find('button', 'Sky'));
     expect(screen.find('button', 'Sky').getAttribute('aria-pressed')).toBe('true');
-    expect(localStorage.getItem('chat-bg-info')).toContain('sky');
+    expect(localStorage.getItem('of-1-chat-bg-info')).toContain('sky');
     await screen.press(screen.find('button', 'None'));
-    expect(localStorage.getItem('chat-bg-info')).toBeNull();
+    expect(localStorage.getItem('of-1-chat-bg-info')).toBeNull();
     await screen.press(screen.find('[role=tab]', '中文'));
     await until(() => expect(screen.text()).toContain('圆形头像'));
   });

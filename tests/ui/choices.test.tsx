@@ -15,19 +15,19 @@ const state = stateWith([contactOf(2, { displayName: 'Two', ...lastText('hi', 1)
 
 describe('choices kept on the device', () => {
   it('UI-52: a chat has its own background, nothing at all, or that of all chats', async () => {
-    localStorage.setItem('chat-bg-info', JSON.stringify({ preset: 'sand', picture: null, blur: false }));
+    localStorage.setItem('of-1-chat-bg-info', JSON.stringify({ preset: 'sand', picture: null, blur: false }));
     const screen = await showApp(scriptedClient(state), '/pages/message/detail?id=2');
     await until(() => screen.find('button', 'Chat background'));
     await screen.press(screen.find('button', 'Chat background'));
     await until(() => expect(screen.find('button', 'As in settings').getAttribute('aria-pressed')).toBe('true'));
     await screen.press(screen.find('button', 'Sky'));
     expect(screen.find('button', 'As in settings').getAttribute('aria-pressed')).toBe('false');
-    expect(localStorage.getItem('chat-bg-info2')).toContain('sky');
-    expect(localStorage.getItem('chat-bg-info')).toContain('sand');
+    expect(localStorage.getItem('of-1-chat-bg-info2')).toContain('sky');
+    expect(localStorage.getItem('of-1-chat-bg-info')).toContain('sand');
     await screen.press(screen.find('button', 'None'));
-    expect(localStorage.getItem('chat-bg-info2')).toContain('"preset":null');
+    expect(localStorage.getItem('of-1-chat-bg-info2')).toContain('"preset":null');
     await screen.press(screen.find('button', 'As in settings'));
-    expect(localStorage.getItem('chat-bg-info2')).toBeNull();
+    expect(localStorage.getItem('of-1-chat-bg-info2')).toBeNull();
   });
 
   it('UI-52: a device without room says so', async () => {

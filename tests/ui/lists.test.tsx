@@ -103,7 +103,7 @@ describe('the list of chats', () => {
     await until(() => expect(screen.find('link', 'Maintenance at noon').getAttribute('href')).toBe('#/pages/message/chat?id=admin_notice'));
     await screen.press(screen.find('button', 'Close announcement'));
     expect(screen.text()).not.toContain('Maintenance at noon');
-    expect(localStorage.getItem('notice_5')).not.toBeNull();
+    expect(localStorage.getItem('of-1-notice_5')).not.toBeNull();
     newest = { title: 'All is well again', atSec: 9 };
     await happens(() => client.set(stateWith([two, contactOf('admin_notice', { kind: 'notice', ...lastText('x', 9_000) })])));
     await until(() => expect(screen.text()).toContain('All is well again'));

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
 import StoragePage from '../../src/app/screens/mine/storage-page.tsx';
-import { writeSetting } from '../../src/app/platform/settings.ts';
+import { belongTo, writeOwn, writeSetting } from '../../src/app/platform/settings.ts';
+import { userId } from '../../src/domain/ids.ts';
 import { closeScreens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -15,8 +16,9 @@ describe('what a device keeps', () => {
       keptSizes: () => Promise.resolve({ messages, contacts: 2_048, drafts: 0, unsent: 512 }),
       dropMessages: () => Promise.resolve(void (messages = 0)),
     });
-    writeSetting('search-recent', 'x'.repeat(1_024));
-    writeSetting('chat-bg-7', 'y'.repeat(2_048));
+    belongTo(userId(1));
+    writeOwn('search-recent', 'x'.repeat(1_024));
+    writeOwn('chat-bg-7', 'y'.repeat(2_048));
     writeSetting('language', 'en');
     const screen = await showPart(client, <StoragePage />);
     const line = (name: string) => screen.find('button', name).textContent;
@@ -36,6 +38,6 @@ describe('what a device keeps', () => {
     await screen.press(screen.find('button', 'Backgrounds'));
     await screen.press(await until(() => screen.all('button').find((one) => one.textContent === 'Clear') ?? expect.fail('not asked')));
     await until(() => expect(line('Backgrounds')).toBe('Backgrounds and codes0 B'));
-    expect([localStorage.getItem('chat-bg-7'), localStorage.getItem('search-recent')?.length, localStorage.getItem('language')]).toEqual([null, 1_024, 'en']);
+    expect([localStorage.getItem('of-1-chat-bg-7'), localStorage.getItem('of-1-search-recent')?.length, localStorage.getItem('language')]).toEqual([null, 1_024, 'en']);
   });
 });

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ContactId } from '../../domain/ids.ts';
-import { useSetting } from './use-setting.ts';
+import { useOwnSetting } from './use-setting.ts';
 
 /** What stands behind the messages: a preset of ours, a picture of this device, or nothing. */
 export interface ChatBackground {
@@ -27,8 +27,8 @@ export interface BackgroundChoice {
 
 /** What a chat shows and may change; without `chat` that of all chats. */
 export function useChatBackground(chat: ContactId | null): BackgroundChoice {
-  const [ofAll, writeAll] = useSetting(KEY);
-  const [own, writeOwn] = useSetting(`${KEY}${chat ?? ''}`);
+  const [ofAll, writeAll] = useOwnSetting(KEY);
+  const [own, writeOwn] = useOwnSetting(`${KEY}${chat ?? ''}`);
   const text = own ?? ofAll;
   const value = useMemo(() => decode(text) ?? NO_BACKGROUND, [text]);
   const write = chat === null ? writeAll : writeOwn;

@@ -1,16 +1,16 @@
 import { attach } from '../../domain/limits.ts';
-import { onSetting, readSetting, writeSetting } from './settings.ts';
+import { onSetting, readOwn, writeOwn } from './settings.ts';
 
 /** Voices of others that were played on this device; the newest few hundred. */
 const KEY = 'voice-heard';
 const SEPARATOR = ' ';
 
-const list = (): readonly string[] => (readSetting(KEY) ?? '').split(SEPARATOR).filter(Boolean);
+const list = (): readonly string[] => (readOwn(KEY) ?? '').split(SEPARATOR).filter(Boolean);
 
 export const wasHeard = (message: string): boolean => list().includes(message);
 
 export function heardNow(message: string): void {
-  if (!wasHeard(message)) writeSetting(KEY, [...list(), message].slice(-attach.heardVoicesMax).join(SEPARATOR));
+  if (!wasHeard(message)) writeOwn(KEY, [...list(), message].slice(-attach.heardVoicesMax).join(SEPARATOR));
 }
 
 export const onHeard = onSetting;

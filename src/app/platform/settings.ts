@@ -1,7 +1,11 @@
+import type { UserId } from '../../domain/ids.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
+
 /**
  * Small choices kept on this device. A browser may refuse its storage (private windows, full disk):
  * then a choice lasts until the page closes, and nothing breaks.
  */
+const SHARED_BEFORE = ['search-recent', 'chat-bg-info', 'emoji-recent', 'voice-heard', 'notice-seen-', 'notice_'] as const;
 const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -14,6 +18,36 @@ export function readSetting(key: string): string | null {
     return null;
   }
 }
+
+/** Whose page this is; null while nobody is signed in. */
+let person: UserId | null = null;
+
+/** From now on the page is theirs, and what was held of another person is forgotten here (SESS-7). */
+export function belongTo(next: UserId | null): void {
+  if (next === person) return;
+  for (const key of memory.keys()) if (person !== null && key.startsWith(ownPrefix(person))) memory.delete(key);
+  person = next;
+  if (next !== null) adopt(ownPrefix(next));
+  for (const run of listeners) run();
+}
+
+/** What earlier builds kept for everybody is whoever's is signed in at the first start of this one. */
+function adopt(prefix: string): void {
+  try {
+    for (const key of Object.keys(localStorage).filter((one) => SHARED_BEFORE.some((start) => one.startsWith(start)))) {
+      const value = localStorage.getItem(key);
+      if (value !== null && localStorage.getItem(prefix + key) === null) localStorage.setItem(prefix + key, value);
+      localStorage.removeItem(key);
+    }
+  } catch {
+    // No room, or nothing was kept.
+  }
+}
+
+/** Traces of the person who is signed in; nobody's are empty, and are not kept. */
+export const readOwn = (key: string): string | null => (person === null ? null : readSetting(ownPrefix(person) + key));
+export const writeOwn = (key: string, value: string | null): void => void keepOwn(key, value);
+export const keepOwn = (key: string, value: string | null): boolean => person !== null && keepSetting(ownPrefix(person) + key, value);
 
 export const writeSetting = (key: string, value: string | null): void => void keepSetting(key, value);
 
@@ -53,9 +87,11 @@ export function onSetting(run: () => void): () => void {
   };
 }
 
-/** Characters kept under keys that begin like these. */
+const beginsOwn = (starts: readonly string[]) => (key: string) => person !== null && starts.some((start) => key.startsWith(ownPrefix(person as UserId) + start));
+
+/** Characters of this person kept under keys that begin like these. */
 export function keptUnder(starts: readonly string[]): number {
-  const begins = (key: string) => starts.some((start) => key.startsWith(start));
+  const begins = beginsOwn(starts);
   try {
     return Object.entries(localStorage as Readonly<Record<string, string>>).reduce((sum, [key, value]) => (begins(key) ? sum + value.length : sum), 0);
   } catch {
@@ -63,9 +99,9 @@ export function keptUnder(starts: readonly string[]): number {
   }
 }
 
-/** Forgets what was kept under keys that begin like these. */
+/** Forgets what was kept of this person under keys that begin like these. */
 export function clearKept(starts: readonly string[]): void {
-  const begins = (key: string) => starts.some((start) => key.startsWith(start));
+  const begins = beginsOwn(starts);
   for (const key of memory.keys()) if (begins(key)) memory.delete(key);
   try {
     for (const key of Object.keys(localStorage)) if (begins(key)) localStorage.removeItem(key);

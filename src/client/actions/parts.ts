@@ -9,6 +9,7 @@ import type { Link } from '../net/connection.ts';
 import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Drafts } from '../session/drafts.ts';
+import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { Store } from '../streams/store.ts';
@@ -26,6 +27,7 @@ export interface ActionParts {
   readonly drafts: Drafts;
   readonly chat: ChatWindow;
   readonly calls: CallDriver;
+  readonly logouts: Logouts;
   readonly scope: () => UserScope | null;
   /** The session that is being closed, for whoever must wait until its traces are gone. */
   readonly closing: () => Promise<void>;

@@ -6,12 +6,10 @@ import { register as registerCall } from '../../wire/calls/register.ts';
 import { getSystemInfo, logout as logoutCall } from '../../wire/calls/session.ts';
 import { decodeConfig } from '../../wire/down/config.ts';
 import type { Actions } from '../client.ts';
+import { REMEMBERED } from '../session/traces.ts';
 import { DONE, fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
 
 type SessionActions = Pick<Actions, 'login' | 'register' | 'logout' | 'unsent' | 'refreshConfig'>;
-
-/** The remembered login form: the account only, never the password. */
-const REMEMBERED = 'LoginAccount';
 
 export function sessionActions(parts: ActionParts): SessionActions {
   const { api, store, ports, session } = parts;
@@ -27,7 +25,7 @@ export function sessionActions(parts: ActionParts): SessionActions {
         return answer.ok ? MISREAD : answer;
       }
       ports.settings.set(REMEMBERED, remember ? account.trim() : null);
-      session.loginAccepted(found.value.token, found.value.self);
+      session.loginAccepted(found.value);
       return DONE;
     },
 
@@ -39,10 +37,11 @@ export function sessionActions(parts: ActionParts): SessionActions {
     },
 
     logout: async () => {
-      if (session.current() === null) return fail({ kind: 'server', code: -1, message: '' });
+      const now = session.current();
+      if (now === null) return fail({ kind: 'server', code: -1, message: '' });
       // Never waits for the server: a person who leaves is gone here whatever the network does (ACC-5).
       // The server first hears that a call is over: what comes after the end of the token is refused (CALL-22).
-      void api.last(path(logoutCall), { client_id: store.get().clientId ?? '' }, parts.calls.left());
+      void endLogin(parts, now.logoutKey);
       session.logoutAsked();
       await parts.closing();
       return DONE;
@@ -59,4 +58,11 @@ export function sessionActions(parts: ActionParts): SessionActions {
       return DONE;
     },
   };
+}
+
+/** Kept before it is said: the page may be gone, or the network, before anybody has heard it (SESS-6). */
+async function endLogin({ api, store, calls, logouts }: ActionParts, key: string): Promise<void> {
+  if (key !== '') logouts.keep(key);
+  const asked = await api.last(path(logoutCall), { client_id: store.get().clientId ?? '', ...(key === '' ? {} : { key }) }, calls.left());
+  if (key !== '') logouts.said(key, asked);
 }

@@ -15,9 +15,9 @@ export interface Api {
   ask(path: string, body: unknown, timeoutMs?: number): Promise<Asked>;
   /**
    * The page or the session is being left: goes out all the same, under the session of now, once what has to
-   * come before it is done. Its answer says nothing any more; it is done when there is one, or none for 10 s.
+   * come before it is done. Its answer changes nothing of the session; it is done when there is one, or none for 10 s.
    */
-  last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<void>;
+  last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<Asked>;
   /** A form with one file; says what happened like `ask`, and may be given up. */
   upload(path: string, form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>): { readonly done: Promise<Asked>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
@@ -80,7 +80,7 @@ export function createApi(parts: ApiParts): Api {
     last: async (path, body, after = null) => {
       const { headers } = headersOf(parts);
       if (after !== null) await after;
-      await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: encode(body), timeoutMs: net.requestTimeoutMs, keepalive: true });
+      return decode(await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: encode(body), timeoutMs: net.requestTimeoutMs, keepalive: true }));
     },
     upload: (path, form) => {
       if (!parts.device.isOnline()) return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };

@@ -20,7 +20,8 @@ function build(base: string, request: HttpRequest): Request | null {
       method: request.method,
       headers: { ...request.headers },
       body: request.body,
-      credentials: 'omit',
+      // The cookie by which the server knows this device again, and leave to clear what the browser keeps (LIMIT-12, SESS-7).
+      credentials: 'same-origin',
       cache: 'no-store',
       keepalive: request.keepalive ?? false,
     });

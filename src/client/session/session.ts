@@ -13,6 +13,8 @@ export interface Session {
   readonly user: UserId;
   readonly token: string;
   readonly self: SelfFacts;
+  /** Ends this login and opens nothing; empty where the server gave none (SESS-6). */
+  readonly logoutKey: string;
   /** One login on this device; a snapshot of an earlier one is never written over a later one. */
   readonly login: string;
 }
@@ -26,7 +28,7 @@ export interface SessionDriver {
   start(): void;
   loginAsked(): void;
   loginRefused(): void;
-  loginAccepted(token: string, self: SelfFacts): void;
+  loginAccepted(login: Pick<Session, 'token' | 'self' | 'logoutKey'>): void;
   logoutAsked(): void;
   /** True when it was the token of the open session. */
   tokenRefused(token: string): boolean;
@@ -47,6 +49,7 @@ export interface SessionParts {
 const TOKEN = 'authToken';
 const SELF = 'userInfo';
 const LOGIN = 'loginId';
+const LOGOUT_KEY = 'logoutKey';
 
 export function createSession({ settings, ids, clock, opened, closed, watch }: SessionParts): SessionDriver {
   const actor = createActor(sessionMachine, { id: 'session', clock, inspect: watch });
@@ -59,14 +62,14 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
   const stored = (): Session | null => {
     const token = settings.get(TOKEN);
     const self = parseSelf(settings.get(SELF));
-    return token && self ? { token, self, user: self.id, login: settings.get(LOGIN) ?? '' } : null;
+    return token && self ? { token, self, user: self.id, logoutKey: settings.get(LOGOUT_KEY) ?? '', login: settings.get(LOGIN) ?? '' } : null;
   };
   const takeUp = (next: Session) => {
     session = next;
     actor.send({ type: 'token.found', user: next.user });
   };
   const forget = () => {
-    for (const key of [TOKEN, SELF, LOGIN, 'client_id']) settings.set(key, null);
+    for (const key of [TOKEN, SELF, LOGIN, LOGOUT_KEY, 'client_id']) settings.set(key, null);
   };
   const perform = (effect: SessionEffect): void => {
     const now = session;
@@ -128,14 +131,15 @@ export function createSession({ settings, ids, clock, opened, closed, watch }: S
     },
     loginAsked: () => actor.send({ type: 'login.asked' }),
     loginRefused: () => actor.send({ type: 'login.refused' }),
-    loginAccepted: (token, self) => {
+    loginAccepted: ({ token, self, logoutKey }) => {
       // Another tab may have signed the same person in while this one asked.
       const login = session?.user === self.id ? session.login : ids.hex(8);
       settings.set(LOGIN, login);
       settings.set(SELF, JSON.stringify(self));
+      settings.set(LOGOUT_KEY, logoutKey === '' ? null : logoutKey);
       // Last: other tabs wake by it and read the others.
       settings.set(TOKEN, token);
-      session = { token, self, user: self.id, login };
+      session = { token, self, logoutKey, user: self.id, login };
       actor.send({ type: 'login.accepted', user: self.id });
     },
     logoutAsked: () => actor.send({ type: 'logout.asked' }),

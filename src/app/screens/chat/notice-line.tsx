@@ -4,13 +4,13 @@ import type { Contact } from '../../../client/store/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
-import { useSetting } from '../../kit/use-setting.ts';
+import { useOwnSetting } from '../../kit/use-setting.ts';
 import styles from './chat.module.css';
 
 /** The group's notice in one line under the bar, until this person closes it; a new one shows again (UI-67). */
 export function NoticeLine({ contact }: { readonly contact: Contact }) {
   const { t } = useTranslation();
-  const [seen, keep] = useSetting(`notice-seen-${contact.id}`);
+  const [seen, keep] = useOwnSetting(`notice-seen-${contact.id}`);
   const [open, setOpen] = useState(false);
   const notice = contact.group?.notice ?? '';
   if (notice === '' || (seen === notice && !open)) return null;

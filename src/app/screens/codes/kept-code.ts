@@ -1,18 +1,17 @@
 import type { PictureCode } from '../../../client/account.ts';
 import { qr } from '../../../domain/limits.ts';
-import { readSetting, writeSetting } from '../../platform/settings.ts';
+import { readOwn, writeOwn } from '../../platform/settings.ts';
 
 /** A code that was fetched before: shown without asking while it lives (UI-55). */
 export interface KeptCode extends PictureCode {
   readonly untilMs: number;
 }
 
-/** Under the person too: another one who signs in here gets a code of their own. */
-const keyOf = (self: number, group: string | null): string => `qr-${self}-${group ?? 'own'}`;
+const keyOf = (group: string | null): string => `qr-${group ?? 'own'}`;
 
-export function keptCode(self: number, group: string | null): KeptCode | null {
+export function keptCode(group: string | null): KeptCode | null {
   try {
-    const raw: unknown = JSON.parse(readSetting(keyOf(self, group)) ?? 'null');
+    const raw: unknown = JSON.parse(readOwn(keyOf(group)) ?? 'null');
     if (typeof raw !== 'object' || raw === null) return null;
     const [address, until, untilMs]: unknown[] = [Reflect.get(raw, 'address'), Reflect.get(raw, 'until'), Reflect.get(raw, 'untilMs')];
     return typeof address === 'string' && typeof until === 'string' && typeof untilMs === 'number' ? { address, until, untilMs } : null;
@@ -22,6 +21,6 @@ export function keptCode(self: number, group: string | null): KeptCode | null {
 }
 
 /** Null forgets it. */
-export function keepCode(self: number, group: string | null, code: PictureCode | null, nowMs: number): void {
-  writeSetting(keyOf(self, group), code === null ? null : JSON.stringify({ ...code, untilMs: nowMs + qr.lifeMs }));
+export function keepCode(group: string | null, code: PictureCode | null, nowMs: number): void {
+  writeOwn(keyOf(group), code === null ? null : JSON.stringify({ ...code, untilMs: nowMs + qr.lifeMs }));
 }

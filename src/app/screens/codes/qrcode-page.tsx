@@ -42,9 +42,9 @@ export default function QrcodePage() {
   const self = useStore((state) => state.self);
   const contact = useStore((state) => (group === null ? undefined : contactView(state, contactId(group))));
   const mayShow = contact === undefined || mayShowCode(contact);
-  const load = (): Answer<PictureCode | null> => codeOf(actions, self?.id ?? 0, group, mayShow);
+  const load = (): Answer<PictureCode | null> => codeOf(actions, group, mayShow);
   const found = useLoad(group ?? 'own', load);
-  const expired = found.state === 'failed' && keptCode(self?.id ?? 0, group) !== null;
+  const expired = found.state === 'failed' && keptCode(group) !== null;
   const who: Who | null =
     group === null
       ? self && { id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }
@@ -61,11 +61,11 @@ export default function QrcodePage() {
 }
 
 /** Kept for its 7 days, then made anew; whoever may not show it any more sees none. */
-async function codeOf(actions: Client['actions'], self: number, group: string | null, mayShow: boolean): Answer<PictureCode | null> {
-  const kept = keptCode(self, group);
+async function codeOf(actions: Client['actions'], group: string | null, mayShow: boolean): Answer<PictureCode | null> {
+  const kept = keptCode(group);
   if (kept !== null && kept.untilMs > nowMs() && mayShow) return ok(kept);
   const answer = await asked(actions, group);
-  if (answer.ok) keepCode(self, group, answer.value, nowMs());
+  if (answer.ok) keepCode(group, answer.value, nowMs());
   return answer;
 }
 

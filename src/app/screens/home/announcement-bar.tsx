@@ -7,7 +7,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { CHAT } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
-import { useSetting } from '../../kit/use-setting.ts';
+import { useOwnSetting } from '../../kit/use-setting.ts';
 import styles from './home-page.module.css';
 
 const NOTICE = contactId('admin_notice');
@@ -23,7 +23,7 @@ export default function AnnouncementBar() {
 
 function Bar({ title, atSec }: { readonly title: string; readonly atSec: number }) {
   const { t } = useTranslation();
-  const [closed, close] = useSetting(`notice_${atSec}`);
+  const [closed, close] = useOwnSetting(`notice_${atSec}`);
   if (closed !== null || title === '') return null;
   return (
     <div className={styles.announcement}>

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { REMEMBERED } from '../../../client/session/traces.ts';
 import { text } from '../../../domain/limits.ts';
 import { PROBLEM_TEXT } from '../../i18n/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,9 +13,6 @@ import { REGISTER } from '../../paths.ts';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
-
-/** Where the client keeps the account that wanted to be remembered; never the password. */
-const REMEMBERED = 'LoginAccount';
 
 type Field = 'account' | 'password' | 'code';
 

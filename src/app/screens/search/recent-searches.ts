@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from '../../platform/settings.ts';
+import { readOwn, writeOwn } from '../../platform/settings.ts';
 
 const KEY = 'search-recent';
 const KEPT_MAX = 8;
@@ -6,7 +6,7 @@ const KEPT_MAX = 8;
 /** What was looked for on this device, newest first. */
 export function recentSearches(): readonly string[] {
   try {
-    const held: unknown = JSON.parse(readSetting(KEY) ?? '[]');
+    const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
     return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, KEPT_MAX) : [];
   } catch {
     return [];
@@ -15,7 +15,7 @@ export function recentSearches(): readonly string[] {
 
 export function rememberSearch(words: string): void {
   const wanted = words.trim();
-  if (wanted !== '') writeSetting(KEY, JSON.stringify([wanted, ...recentSearches().filter((one) => one !== wanted)].slice(0, KEPT_MAX)));
+  if (wanted !== '') writeOwn(KEY, JSON.stringify([wanted, ...recentSearches().filter((one) => one !== wanted)].slice(0, KEPT_MAX)));
 }
 
-export const forgetSearches = (): void => writeSetting(KEY, null);
+export const forgetSearches = (): void => writeOwn(KEY, null);

@@ -1,12 +1,12 @@
 import { attach } from '../../../../domain/limits.ts';
-import { readSetting, writeSetting } from '../../../platform/settings.ts';
+import { readOwn, writeOwn } from '../../../platform/settings.ts';
 
 const KEY = 'emoji-recent';
 
 /** Emoji used lately on this device, newest first. */
 export function recentEmoji(): readonly string[] {
   try {
-    const held: unknown = JSON.parse(readSetting(KEY) ?? '[]');
+    const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
     return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, attach.recentEmojiMax) : [];
   } catch {
     return [];
@@ -14,5 +14,5 @@ export function recentEmoji(): readonly string[] {
 }
 
 export function rememberEmoji(emoji: string): void {
-  writeSetting(KEY, JSON.stringify([emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, attach.recentEmojiMax)));
+  writeOwn(KEY, JSON.stringify([emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, attach.recentEmojiMax)));
 }

@@ -1,0 +1,21 @@
+import type { Client } from '../../client/client.ts';
+import { takeNotesAway } from './pushing.ts';
+import { belongTo } from './settings.ts';
+import { forgetShared } from './shared.ts';
+
+/** The page's own memory follows who is signed in; what lies elsewhere in the browser goes with the person (SESS-7). */
+export function followPerson({ store }: Pick<Client, 'store'>): () => void {
+  const whose = () => store.get().self?.id ?? null;
+  let last = whose();
+  belongTo(last);
+  return store.subscribe(() => {
+    const now = whose();
+    if (now === last) return;
+    if (last !== null) {
+      void forgetShared();
+      void takeNotesAway(() => true);
+    }
+    last = now;
+    belongTo(now);
+  });
+}

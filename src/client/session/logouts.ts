@@ -1,0 +1,74 @@
+import { createActor } from 'xstate';
+import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
+import { token } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+import { logout } from '../../wire/calls/session.ts';
+import type { Api, Asked } from '../net/api.ts';
+import { outcomeOf } from '../outbox/outcome.ts';
+import type { WatchActors } from '../watch.ts';
+import { LOGOUTS } from './traces.ts';
+
+/**
+ * Logins that are over here and of which the server has not been heard to know (SESS-6). What is kept is no token but the key that
+ * ends one login and opens nothing; it is said until it was heard, also after a reload and by the next person's page.
+ */
+export interface Logouts {
+  /** Before it is said for the first time. */
+  keep(key: string): void;
+  /** What became of that. */
+  said(key: string, asked: Asked): void;
+  /** After a start: what still waits. */
+  resume(): void;
+  stop(): void;
+}
+
+export interface LogoutParts {
+  readonly clock: Clock;
+  readonly api: Api;
+  readonly settings: SettingsPort;
+  readonly device: DevicePort;
+  readonly watch?: WatchActors | undefined;
+}
+
+export function createLogouts({ clock, api, settings, device, watch }: LogoutParts): Logouts {
+  const actor = createActor(wishMachine, { id: 'logouts', input: { allowed: device.isOnline(), pauseMs: 0, holdMs: 0 }, clock, inspect: watch });
+  const kept = (): readonly string[] => (settings.get(LOGOUTS) ?? '').split(' ').filter(Boolean);
+  const put = (keys: readonly string[]): void => settings.set(LOGOUTS, keys.length === 0 ? null : keys.slice(-token.endedKeptMax).join(' '));
+  /** True when it was heard: done, or refused for good. */
+  const heard = (key: string, asked: Asked): WishOutcome => {
+    const outcome = outcomeOf(asked);
+    if (outcome.outcome !== 'sent' && outcome.outcome !== 'refused') return outcome;
+    put(kept().filter((one) => one !== key));
+    return { outcome: 'done' };
+  };
+  const say = async (): Promise<void> => {
+    let answered: WishOutcome = { outcome: 'done' };
+    for (const key of kept()) {
+      answered = heard(key, await api.ask(logout.paths[0] ?? '', { key }));
+      if (answered.outcome !== 'done') break;
+    }
+    actor.send({ type: 'request.answered', ...answered });
+  };
+  actor.on('request', () => void say());
+  actor.start();
+  const end = device.onOnline((online) => {
+    actor.send({ type: online ? 'sending.allowed' : 'sending.forbidden' });
+    if (online) actor.send({ type: 'network.returned' });
+  });
+  const resume = (): void => {
+    if (kept().length > 0) actor.send({ type: 'wish.made' });
+  };
+  return {
+    keep: (key) => put([...kept().filter((one) => one !== key), key]),
+    said: (key, asked) => {
+      if (heard(key, asked).outcome !== 'done') resume();
+    },
+    resume,
+    stop: () => {
+      end();
+      actor.stop();
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { createDoor } from '../../src/client/door.ts';
+import { userId } from '../../src/domain/ids.ts';
+import { ownPrefix } from '../../src/domain/own-keys.ts';
+import { fakePage } from '../support/fake-page.ts';
+import { ME, scripted } from '../support/scripted-server.ts';
+import type { Scripted } from '../support/scripted-server.ts';
+
+const KEY = 'a'.repeat(64);
+const loginAs = (on: Scripted, key: string, user = 7) =>
+  on.answer('/login', { code: 0, data: { authToken: `bearer t${user}`, logoutKey: key, userInfo: { ...ME, user_id: user, id: user } } });
+
+async function signedIn(options: Parameters<typeof scripted>[0] = {}): Promise<Scripted> {
+  const on = await scripted(options);
+  loginAs(on, KEY);
+  await on.client.start();
+  await on.login();
+  return on;
+}
+const ends = (on: Scripted) => on.of('/logout').map(({ body }) => (body as { key?: string }).key);
+
+it('SESS-6: a log-out that the server hears is said once, and nothing of it is kept', async () => {
+  const on = await signedIn();
+  await on.client.actions.logout();
+  await on.clock.advance(600_000);
+  expect(ends(on)).toEqual([KEY]);
+  expect(on.profile.settings().get('logouts')).toBeNull();
+  expect(on.profile.settings().get('logoutKey')).toBeNull();
+});
+
+it('SESS-6: a log-out without a network is kept, as a key and no token, and said when there is one again', async () => {
+  const on = await signedIn();
+  on.answer('/logout', { kind: 'broken' });
+  await on.client.actions.logout();
+  await on.clock.advance(120_000);
+  const tries = ends(on).length;
+  expect(tries).toBeGreaterThan(3);
+  expect(tries).toBeLessThan(15);
+  const settings = on.profile.settings();
+  expect(settings.get('logouts')).toBe(KEY);
+  expect(settings.keys().map((key) => settings.get(key)).join(' ')).not.toContain('bearer');
+  on.answer('/logout', { code: 502, data: { retry_ms: 5_000 } });
+  on.page.setOnline(false);
+  on.page.setOnline(true);
+  await on.settle();
+  expect(settings.get('logouts')).toBe(KEY);
+  on.answer('/logout', { code: 0 });
+  await on.clock.advance(5_000);
+  expect(settings.get('logouts')).toBeNull();
+  const heard = ends(on).length;
+  await on.clock.advance(600_000);
+  expect(ends(on)).toHaveLength(heard);
+});
+
+it('SESS-6: it is said after a reload by a page of nobody, and beside the next person', async () => {
+  const profile = createMemoryProfile();
+  const first = await signedIn({ profile });
+  first.answer('/logout', { kind: 'offline' });
+  await first.client.actions.logout();
+  await first.client.stop();
+
+  const second = await scripted({ profile });
+  loginAs(second, 'b'.repeat(64), 8);
+  second.answer('/logout', { kind: 'timeout' });
+  await second.client.start();
+  await second.settle();
+  expect(ends(second)).toEqual([KEY]);
+  expect(second.of('/logout')[0]?.headers['authorization']).toBe('');
+  await second.login();
+  second.answer('/logout', { code: 0 });
+  await second.clock.advance(60_000);
+  expect(profile.settings().get('logouts')).toBeNull();
+  expect(second.client.session.get()).toEqual({ name: 'signedIn' });
+  expect(new Set(ends(second))).toEqual(new Set([KEY]));
+});
+
+it('SESS-6: the door of a page of nobody fetches the client that says it', async () => {
+  const profile = createMemoryProfile();
+  const { client } = await scripted({ profile });
+  let loaded = 0;
+  const door = () =>
+    createDoor({ settings: profile.settings(), http: { send: () => Promise.resolve({ kind: 'broken' }) }, device: fakePage({}), load: () => Promise.resolve(((loaded += 1), client)) });
+  const first = door();
+  await first.start();
+  expect(loaded).toBe(0);
+  await first.stop();
+  profile.settings().set('logouts', KEY);
+  await door().start();
+  expect(loaded).toBe(1);
+});
+
+it('SESS-6: at most twenty are kept, the newest', async () => {
+  const on = await signedIn();
+  on.answer('/logout', { kind: 'broken' });
+  on.profile.settings().set('logouts', Array.from({ length: 20 }, (_, n) => String(n % 10).repeat(64)).join(' '));
+  await on.client.actions.logout();
+  const kept = on.profile.settings().get('logouts')?.split(' ') ?? [];
+  expect([kept.length, kept.at(-1)]).toEqual([20, KEY]);
+});
+
+it('SESS-7: a chosen log-out drops what is the person’s, and the remembered account; others keep theirs', async () => {
+  const on = await signedIn();
+  const settings = on.profile.settings();
+  for (const user of [7, 8]) settings.set(`${ownPrefix(userId(user))}search-recent`, '["words"]');
+  settings.set('language', 'en');
+  expect(settings.get('LoginAccount')).toBe('anna');
+  await on.client.actions.logout();
+  expect(settings.keys().toSorted().filter((key) => !['globalConfig', 'logouts'].includes(key))).toEqual(['language', 'of-8-search-recent']);
+});
+
+it('SESS-7: a login that ends by itself keeps them for that person', async () => {
+  const on = await signedIn();
+  const settings = on.profile.settings();
+  settings.set(`${ownPrefix(userId(7))}search-recent`, '["words"]');
+  on.answer('/sync', { code: -1, msg: 'over' });
+  on.answer('/getContacts', { code: -1, msg: 'over' });
+  on.socket().close();
+  await on.clock.advance(60_000);
+  expect(on.client.session.get().name).toBe('ended');
+  expect(settings.get('of-7-search-recent')).toBe('["words"]');
+});
