@@ -15,6 +15,7 @@ import type { WorldPage } from './page.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
 import type { Surroundings } from './surroundings.ts';
+import type { Witness } from './witness/witness.ts';
 
 export const PASSWORD = 'secret-1';
 
@@ -55,6 +56,7 @@ export interface DeviceOptions {
   readonly isMobile: boolean;
   readonly log: Log;
   readonly air: WorldAir;
+  readonly witness: Witness;
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
   /** The session of a tab is over. */
@@ -74,6 +76,7 @@ export function createDevice(options: DeviceOptions): Device {
     nodes,
     name,
     userAgent: isMobile ? 'Mobile' : 'Desktop',
+    witness: options.witness,
     answered: (path, body, text) => options.answered(device, path, body, text),
     framed: (text) => options.framed(device, text),
     pathChanged: () => options.air.changed(),

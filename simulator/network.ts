@@ -6,6 +6,7 @@ import type { Chance } from './random.ts';
 import type { Surroundings } from './surroundings.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
+import type { Witness } from './witness/witness.ts';
 
 /** What one device reaches of the servers. */
 export interface Link {
@@ -28,6 +29,7 @@ export interface LinkOptions {
   readonly nodes: readonly WorldNode[];
   readonly name: string;
   readonly userAgent: string;
+  readonly witness: Witness;
   /** Sees every answer of a node, whether or not it reaches the device. */
   readonly answered: (path: string, body: string | null, text: string) => void;
   /** Sees every frame that a node gives to a socket of this device. */
@@ -43,7 +45,7 @@ const BROKEN: HttpOutcome = { kind: 'broken' };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createLink(options: LinkOptions): Link {
-  const { around, chance, nodes, name, userAgent, answered, pathChanged } = options;
+  const { around, chance, nodes, name, userAgent, witness, answered, pathChanged } = options;
   const { clock, weather, trace } = around;
   const wires = new Set<Wire>();
   let [frozenUntil, unplugged] = [0, false];
@@ -63,10 +65,12 @@ export function createLink(options: LinkOptions): Link {
     if (server === null) return BROKEN;
     const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
     const { path, method, headers, body } = request;
+    const seen = witness.arrived(path, headers['authorization'] ?? null, body);
     const asked = server.fetch(requestOf(method, path, { ...headers, 'user-agent': userAgent }, body), { address: '10.0.0.1', userAgent });
     const response = await Promise.race([asked, gone]);
     if (response === null) return BROKEN;
     const text = await response.text();
+    witness.answered(seen, response.status, text);
     trace.line('answer', clock.elapsedMs(), `${name} ${path} ${response.status} ${text}`);
     if (response.status === 200) answered(path, body, text);
     return { kind: 'answer', status: response.status, text };

@@ -1,6 +1,7 @@
 import type { ReadTx, Store, WriteTx } from '../src/ports/store.ts';
 import type { Chance } from './random.ts';
 import type { Surroundings } from './surroundings.ts';
+import type { Ran, Witness } from './witness/witness.ts';
 
 /** Where a node dies next: with its transaction open, just after the commit, or before the answer. */
 export type Trap = 'open' | 'committed' | 'answering';
@@ -21,7 +22,7 @@ class ProcessGone extends Error {}
  * The one database as one process sees it. Each read and each write is a wait in the World; a process
  * that is gone gets no answer, and what it had not committed is rolled back.
  */
-export function storeOfNode(shared: Store, life: Life, around: Surroundings, chance: Chance): Store {
+export function storeOfNode(shared: Store, life: Life, around: Surroundings, chance: Chance, witness: Witness): Store {
   const { clock, weather } = around;
   const later = (): Promise<void> => new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
   // Commands run in the order they were handed in; only how long each waits is chance.
@@ -37,7 +38,9 @@ export function storeOfNode(shared: Store, life: Life, around: Surroundings, cha
     life.die();
     return true;
   };
-  const inside = async <T>(tx: WriteTx, work: (tx: WriteTx) => Promise<T>): Promise<T> => {
+  const inside = async <T>(given: WriteTx, work: (tx: WriteTx) => Promise<T>, runs: (ran: Ran) => void): Promise<T> => {
+    const { tx, ran } = witness.watched(given);
+    runs(ran);
     const value = await work(tx);
     if (chance.happens(weather.slowTransaction)) await new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 50)));
     if (sprung('open')) throw new ProcessGone();
@@ -56,12 +59,19 @@ export function storeOfNode(shared: Store, life: Life, around: Surroundings, cha
     write: async <T>(work: (tx: WriteTx) => Promise<T>) => {
       await inTurn();
       if (life.dead) return never<T>();
+      const runs: Ran[] = [];
+      const settle = (state: 'kept' | 'gone'): void => {
+        for (const ran of runs) if (ran.state === 'running') ran.state = state;
+      };
       try {
-        const value = await shared.write((tx) => inside(tx, work));
+        const value = await shared.write((tx) => inside(tx, work, (one) => void runs.push(one)));
+        settle('kept');
         if (sprung('committed')) return await never<T>();
         await later();
         return sprung('answering') ? await never<T>() : value;
       } catch (error) {
+        // Also where what came after the commit failed: then it is kept already.
+        settle('gone');
         if (life.dead || error instanceof ProcessGone) return never<T>();
         throw error;
       }

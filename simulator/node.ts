@@ -10,6 +10,7 @@ import type { Life, Trap } from './node-store.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
 import type { Surroundings } from './surroundings.ts';
+import type { Witness } from './witness/witness.ts';
 
 /** One server node: the real application, which can be killed and started again over the same database. */
 export interface WorldNode {
@@ -56,7 +57,7 @@ interface Process {
 }
 
 /** `left` hears what a node that stopped in peace had not put away. */
-export function createNode(name: string, around: Surroundings, store: Store, bus: WorldBus, log: Log, left: (what: string) => void): WorldNode {
+export function createNode(name: string, around: Surroundings, store: Store, witness: Witness, bus: WorldBus, log: Log, left: (what: string) => void): WorldNode {
   const chance = around.chance.fork(name);
   let process: Process | null = null;
   let [starts, downMs] = [0, 1_000];
@@ -94,7 +95,7 @@ export function createNode(name: string, around: Surroundings, store: Store, bus
         },
       };
       const ports = {
-        store: storeOfNode(store, life, around, own.fork('store')),
+        store: storeOfNode(store, life, around, own.fork('store'), witness),
         clock,
         random: own.fork('random'),
         ids: own.fork('ids').ids(),

@@ -20,6 +20,7 @@ import type { Surroundings, Weather } from './surroundings.ts';
 import { createTrace } from './trace.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 import type { VirtualClock } from './virtual-clock.ts';
+import { Witness } from './witness/witness.ts';
 
 /** Somebody, with every browser that is theirs. */
 export interface WorldPerson {
@@ -41,6 +42,7 @@ export interface World {
   readonly sessions: Sessions;
   readonly people: readonly WorldPerson[];
   readonly record: WorldRecord;
+  readonly witness: Witness;
   addDevice(person: WorldPerson): Device;
   tabs(): readonly Tab[];
   /** Nodes that hear the bus. */
@@ -85,8 +87,9 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
   };
   const storeClock = createProcessClock(clock);
   const store = await openWorldStore({ clock: storeClock, ids: chance.fork('database').ids(), log, endOfTurn: queueMicrotask, faults: { beforeCommit } });
+  const witness = new Witness(() => storeClock.nowMs());
   const bus = createWorldBus(around, nodeCount > 1);
-  const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, bus, log, (what) => void record.left.push(what)));
+  const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, witness, bus, log, (what) => void record.left.push(what)));
   const people = Array.from({ length: clients }, (_, index): WorldPerson => ({ index, account: `user${index + 1}`, id: 0, devices: [] }));
   const air = createWorldAir(around);
   const world: World = {
@@ -99,6 +102,7 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
     sessions,
     people,
     record,
+    witness,
     addDevice: (person) => {
       const device = createDevice({
         around,
@@ -108,6 +112,7 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
         isMobile: person.devices.length % 2 === 1,
         log,
         air,
+        witness,
         called: (tab) => record.calls.changed(person.index, tab),
         signedOut: (tab) => record.calls.left(tab),
         answered: (of, path, body, text) => record.answered(of.name, path, body, text),
@@ -131,8 +136,11 @@ async function settleIn(world: World): Promise<void> {
     const server = world.nodes[0]?.server;
     if (!server) throw new Error('no node runs');
     const headers = { 'content-type': 'application/json', authorization: token };
+    const seen = world.witness.arrived(path, token, JSON.stringify(body));
     const response = await server.fetch(requestOf('POST', path, headers, JSON.stringify(body)), { address: '10.0.0.2', userAgent: 'Desktop' });
-    const answer = JSON.parse(await response.text()) as { code: number; msg: string; data: never };
+    const text = await response.text();
+    world.witness.answered(seen, response.status, text);
+    const answer = JSON.parse(text) as { code: number; msg: string; data: never };
     if (answer.code !== 0) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
     return answer;
   };

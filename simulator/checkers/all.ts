@@ -7,6 +7,7 @@ import { counting } from './counting.ts';
 import { fresh } from './fresh.ts';
 import { leaks } from './leaks.ts';
 import { marks } from './marks.ts';
+import { oracle } from './oracle.ts';
 import { order } from './order.ts';
 import { outbox } from './outbox.ts';
 import { presence } from './presence.ts';
@@ -14,4 +15,6 @@ import { privacy } from './privacy.ts';
 import { speaking } from './speaking.ts';
 import { windows } from './windows.ts';
 
-export const CHECKERS: readonly Checker[] = [acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, leaks];
+export const CHECKERS: readonly Checker[] = [
+  acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, oracle, leaks,
+];

@@ -1,4 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
+import { startAskers } from '../judge/askers.ts';
+import type { Company } from '../judge/askers.ts';
+import { judge } from '../judge/judge.ts';
+import { befriend, newGroup, signUp } from '../support/http-user.ts';
 import { killServers } from '../support/server.ts';
 import { startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
@@ -62,6 +66,13 @@ async function settled(people: Crowd, whole: boolean): Promise<{ readonly found:
   }
 }
 
+/** Those whose history a judge reads who knows nothing of the product. */
+async function company(url: string): Promise<Company> {
+  const [leader, friend, guest] = [await signUp(url, 'anna'), await signUp(url, 'bela'), await signUp(url, 'cleo')];
+  for (const [a, b] of [[leader, friend], [leader, guest], [friend, guest]] as const) await befriend(a, b);
+  return { leader, friend, guest, group: await newGroup(leader, [friend], 'Judged') };
+}
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 it('NODE-9: nodes killed, stopped and frozen, Redis and PostgreSQL taken away, every tenth word of the bus lost: nothing lost, doubled or leaked', async () => {
@@ -70,6 +81,7 @@ it('NODE-9: nodes killed, stopped and frozen, Redis and PostgreSQL taken away, e
   const people = (crowd = await gather(clients, on.urls));
   const output = () => [0, 1, 2].map((at) => on.node(at).output()).join('');
   let words = 0;
+  const askers = startAskers(() => on.urls, await company(on.urls[0] ?? ''));
   for (let round = 0; round < rounds; round += 1) {
     const roundBegun = Date.now();
     const said = await people.writeDuring(trouble(on, people, round));
@@ -80,6 +92,10 @@ it('NODE-9: nodes killed, stopped and frozen, Redis and PostgreSQL taken away, e
     expect(found, `${output()}${found.others.join('\n')}`).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });
     expect(said).toBeGreaterThan(0);
   }
+  await askers.stop();
+  const { entries } = askers.recorder;
+  say(`${entries.length / 2} operations of a second crowd were judged`);
+  expect(judge(entries), `${output()}\n${askers.recorder.lines()}`).toEqual([]);
   const { found } = await settled(people, true);
   say(`${rounds} rounds, ${clients} clients, ${words} messages, ${on.proxy.lost()} words of the bus taken away, ${seconds(Date.now() - begun)} s: ${inWords(found)}`);
   expect(found, output()).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });

@@ -2,6 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { befriend, history, newGroup, signUp } from '../support/http-user.ts';
 import type { HttpUser, StoredMessage } from '../support/http-user.ts';
 import { killServers, startServer } from '../support/server.ts';
+import { startAskers } from '../judge/askers.ts';
+import { judge } from '../judge/judge.ts';
 import { Sender } from './sender.ts';
 
 /** `npm run test:crash` runs 20. */
@@ -78,4 +80,19 @@ it.each(Array.from({ length: rounds }, (_, i) => [i + 1]))('COMMIT-4: kill -9 am
   await check(senders[2] as Sender, a);
   await check(senders[3] as Sender, b);
   expect(await second.stop()).toBe(0);
+});
+
+it('COMMIT-4: kill -9 and come back again and again, and a judge who only knows what clients were told finds nothing', async () => {
+  let server = await startServer();
+  const { a, b, c, group } = await threePeople(server.url);
+  const askers = startAskers(() => [server.url], { leader: a, friend: b, guest: c, group });
+  const answered = (): number => askers.recorder.entries.filter(({ phase }) => phase === 'ok').length;
+  for (let kill = 1; kill <= rounds; kill += 1) {
+    await expect.poll(answered, { timeout: 60_000, interval: 20 }).toBeGreaterThan(kill * 300);
+    await server.kill();
+    server = await startServer({ port: server.port, dataDir: server.dataDir });
+  }
+  await askers.stop();
+  expect(judge(askers.recorder.entries), askers.recorder.lines()).toEqual([]);
+  expect(await server.stop()).toBe(0);
 });

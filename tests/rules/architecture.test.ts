@@ -62,6 +62,18 @@ describe('planted faults are found', () => {
   });
 
   it.each([
+    ['simulator/oracle/oracle.ts', "import { unreadOf } from '../../src/domain/counting.ts';"],
+    ['simulator/oracle/rights.ts', "import { refuses } from '../witness/trial.ts';"],
+    ['simulator/oracle/state.ts', "import { Observable } from 'rxjs';"],
+  ])('SIM-13: %s with %s', (path, source) => {
+    expect(layerFaultsIn(path, source)).toHaveLength(1);
+  });
+
+  it('SIM-13: types are no rules', () => {
+    expect(layerFaultsIn('simulator/oracle/state.ts', "import type { MsgId } from '../../src/domain/ids.ts';")).toEqual([]);
+  });
+
+  it.each([
     ['src/ports/store.ts', "import type { MsgId } from '../domain/ids.ts';"],
     ['src/client/store/reduce.ts', "// import { core } from '../../server/core.ts';\nimport { top } from '../../domain/order.ts';"],
     ['src/domain/order.ts', "const text = `import { a } from ${'x'}`;"],

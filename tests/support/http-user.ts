@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 export interface HttpUser {
   readonly id: number;
   readonly account: string;
+  readonly token: string;
   call<T = unknown>(path: string, body: object): Promise<Envelope<T>>;
   /** A form with a file; `fields` beside it. */
   upload<T = unknown>(path: string, file: Upload, fields?: Readonly<Record<string, string>>): Promise<Envelope<T>>;
@@ -57,6 +58,7 @@ export async function signIn(url: string, account: string): Promise<HttpUser> {
   return {
     id: userInfo.user_id,
     account,
+    token: authToken,
     call: (path, body) => post(url, path, body, authToken),
     upload: (path, file, fields = {}) => postForm(url + path, file, fields, authToken),
   };

@@ -27,7 +27,11 @@ export function layerOf(path: string): string {
   return first === 'src' ? second : first;
 }
 
+/** The oracle judges the product, so it shares nothing with it but types (SIM-13). */
+const judgeFolder = 'simulator/oracle/';
+
 export function layerFault(item: Import): string | null {
+  if (item.from.startsWith(judgeFolder) && !item.to.startsWith(judgeFolder) && !item.typeOnly) return `${item.from} imports ${item.to}: the oracle shares only types with what it judges`;
   const layer = layerOf(item.from);
   if (!item.ours) {
     return reactPackages.test(item.to) && !reactLayers.includes(layer) && !item.from.startsWith('simulator/browser/view/') ? `${item.from} uses ${item.to}: React belongs to src/app and src/inspector` : null;

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { State } from '../../src/client/store/state.ts';
+import { messagesOf, previewOf, rows } from '../../src/client/store/selectors.ts';
+import type { Message } from '../../src/domain/message.ts';
+import type { Tab } from '../device.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { listOf, mayRead } from '../oracle/shown.ts';
+import type { Row } from '../oracle/shown.ts';
+import { chatOf } from '../oracle/state.ts';
+import type { Line } from '../oracle/state.ts';
+import { tryRun } from '../witness/trial.ts';
+import type { Checker } from './checker.ts';
+
+/** What everybody sees is what the oracle says, and everything was decided as it would decide (SIM-12). */
+export const oracle: Checker = {
+  name: 'the oracle agrees',
+  end: (world) => {
+    const people = world.people.map(({ id, index }) => ({ id, name: `Name ${index + 1}` }));
+    const { oracle: judge, faults } = tryRun(world.witness, people, (text) => createHash('sha256').update(text).digest('hex'));
+    const found = [...faults];
+    for (const person of world.people) {
+      const wanted = listOf(judge, person.id).map(lineOf);
+      for (const tab of person.devices.flatMap((device) => device.tabs)) {
+        const shown = shownList(tab.state());
+        for (const [at, line] of wanted.entries()) if (shown[at] !== line) found.push(`${tab.name}, row ${at}: shows ${shown[at] ?? 'nothing'}, the oracle says ${line}`);
+        found.push(...windowFaults(judge, person.id, tab));
+        if (shown.length > wanted.length) found.push(`${tab.name} shows ${shown.slice(wanted.length).join('; ')}, which the oracle does not know`);
+      }
+    }
+    return found;
+  },
+};
+
+const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: Row): string =>
+  `${contact} "${title}"${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? last.words}` : 'nothing'}`;
+
+/** Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes. */
+function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
+  const faults: string[] = [];
+  for (const conversation of tab.state().conversations.values()) {
+    const shown = messagesOf({ ...tab.state(), outbox: NONE }, conversation.id).flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+    const first = shown[0]?.n ?? null;
+    const name = chatOf(me, conversation.id);
+    if (!conversation.live || first === null || name === null || (name !== `u${me}` && !judge.seat(me, name))) continue;
+    const wanted = (judge.chats.get(name)?.lines ?? []).filter((line) => line.n >= first && !line.gone);
+    const mine = shown.map(lineShown);
+    const theirs = wanted.map((line) => lineSaid(judge, me, line));
+    const at = theirs.findIndex((line, index) => line !== mine[index]);
+    if (at >= 0) faults.push(`${tab.name}, ${conversation.id}: shows ${mine[at] ?? 'nothing'}, the oracle says ${theirs[at]}`);
+    else if (mine.length > theirs.length) faults.push(`${tab.name}, ${conversation.id}: shows ${mine[theirs.length]}, which the oracle does not know`);
+  }
+  return faults;
+}
+
+const NONE: State['outbox'] = new Map();
+
+const lineShown = ({ n, from, type, content, at, quote, note, recalled }: Message): string =>
+  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}`} @${at.join()} > ${quote?.content ?? ''}`;
+
+const lineSaid = (judge: Oracle, me: number, { n, by, kind, note, words, at, recalled, quotes }: Line): string =>
+  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && mayRead(judge, me, quotes) && !quotes.recalled ? `${judge.people.get(quotes.by)?.name}：${quotes.words}` : ''}`;
+
+/** The list as React draws it. */
+function shownList(state: State): readonly string[] {
+  return rows(state).map((one) => {
+    const preview = previewOf(one.last);
+    const words = preview.kind === 'text' ? preview.text : '';
+    const note = preview.kind === 'note' ? preview.note.note : null;
+    const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
+    const title = one.kind === 'favourites' ? '' : one.displayName;
+    return lineOf({ contact: one.id, title, pinned: one.isTop, notified: one.isNotice, unread: one.unread, mentions: one.mentions, last, atMs: one.lastSentAtMs });
+  });
+}

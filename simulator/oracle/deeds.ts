@@ -1,0 +1,49 @@
+/**
+ * What people did, in the oracle's own words and in the order of the commits. Chats are named `7-9` (smaller
+ * number first), `group-12` and `u7` (somebody's notes to themselves); lines by the number the server gave them.
+ */
+export type Deed =
+  | { readonly do: 'say'; readonly by: number; readonly chat: string; readonly line: NewLine }
+  | { readonly do: 'recall'; readonly by: number; readonly row: number }
+  | { readonly do: 'erase'; readonly by: number; readonly row: number }
+  | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
+  | { readonly do: 'readMentions'; readonly by: number; readonly chat: string }
+  | { readonly do: 'pin'; readonly by: number; readonly chat: string; readonly on: boolean }
+  | { readonly do: 'notify'; readonly by: number; readonly chat: string; readonly on: boolean }
+  | { readonly do: 'hide'; readonly by: number; readonly chat: string }
+  | { readonly do: 'found'; readonly by: number; readonly chat: string; readonly name: string; readonly people: readonly number[]; readonly row: number }
+  | { readonly do: 'admit'; readonly by: number; readonly chat: string; readonly people: readonly number[]; readonly row: number }
+  | { readonly do: 'remove'; readonly by: number; readonly chat: string; readonly person: number }
+  | { readonly do: 'dissolve'; readonly by: number; readonly chat: string }
+  | { readonly do: 'rename'; readonly by: number; readonly chat: string; readonly name: string }
+  | { readonly do: 'set'; readonly by: number; readonly chat: string; readonly setting: Partial<Setting> }
+  | { readonly do: 'promote'; readonly by: number; readonly chat: string; readonly person: number; readonly role: Role }
+  | { readonly do: 'handOver'; readonly by: number; readonly chat: string; readonly person: number }
+  | { readonly do: 'silence'; readonly by: number; readonly chat: string; readonly person: number; readonly untilSec: number }
+  | { readonly do: 'clear'; readonly by: number | null; readonly chat: string; readonly n: number }
+  | { readonly do: 'apply'; readonly by: number; readonly to: number; readonly application: number }
+  | { readonly do: 'refuse'; readonly by: number; readonly application: number }
+  | { readonly do: 'befriend'; readonly by: number; readonly with: number; readonly row: number }
+  | { readonly do: 'unfriend'; readonly by: number; readonly with: number }
+  | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
+
+export type Role = 1 | 2 | 3;
+
+export interface Setting {
+  readonly invite: boolean;
+  readonly history: boolean;
+  /** 0 everybody speaks, 1 owner and managers, 2 the owner alone. */
+  readonly nospeak: 0 | 1 | 2;
+}
+
+/** Something to be listed; its ordinal and its time are the oracle's business. */
+export interface NewLine {
+  readonly row: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly words: string;
+  /** People it mentions; 0 stands for everybody. */
+  readonly at: readonly number[];
+  /** Number of the quoted line. */
+  readonly quotes: number | null;
+}

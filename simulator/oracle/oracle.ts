@@ -1,0 +1,249 @@
+import type { Deed, NewLine, Role } from './deeds.ts';
+import { mayRead } from './shown.ts';
+import { NEW_GROUP, newSeat, pair } from './state.ts';
+import type { Chat, Line, Person, Seat, Tie } from './state.ts';
+
+/**
+ * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing of
+ * the product: no stream, no cursor, no row. It keeps every line and counts anew whenever it is asked.
+ */
+export class Oracle {
+  readonly people = new Map<number, Person>();
+  readonly chats = new Map<string, Chat>();
+  readonly lines = new Map<number, Line>();
+  readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
+  readonly #ties = new Map<string, Tie>();
+  nowMs = 0;
+
+  meet(person: Person): void {
+    this.people.set(person.id, person);
+    this.#chat(`u${person.id}`);
+  }
+
+  tie(from: number, to: number): Tie | null {
+    return this.#ties.get(`${from}>${to}`) ?? null;
+  }
+
+  areFriends(a: number, b: number): boolean {
+    return this.tie(a, b)?.state === 'friends' && this.tie(b, a)?.state === 'friends';
+  }
+
+  /** Their present place in the chat, else null. */
+  seat(person: number, chat: string): Seat | null {
+    const found = this.chats.get(chat)?.seats.get(person);
+    return found?.here ? found : null;
+  }
+
+  /** Who is in it now. */
+  present(chat: string): readonly number[] {
+    return [...(this.chats.get(chat)?.seats ?? [])].filter(([, seat]) => seat.here).map(([person]) => person);
+  }
+
+  /** Something happened in a stream without being a deed: its time moves all the same. */
+  passed(chat: string, nowMs: number): void {
+    this.nowMs = nowMs;
+    const known = this.chats.get(chat);
+    if (known) this.#touch(known);
+  }
+
+  /** Does what was done; whether it was allowed is asked before (`rights.ts`). */
+  apply(deed: Deed, nowMs: number): void {
+    this.nowMs = nowMs;
+    switch (deed.do) {
+      case 'say':
+        return void this.#say(deed.chat, deed.by, deed.line);
+      case 'recall':
+        return this.#recall(deed.row);
+      case 'erase':
+        return this.#gone(deed.row);
+      case 'clear':
+        return this.#clear(deed.chat, deed.n);
+      case 'read':
+      case 'readMentions':
+      case 'pin':
+      case 'notify':
+      case 'hide':
+        return this.#own(deed);
+      case 'found':
+        return this.#found(deed);
+      case 'admit':
+        return this.#admit(deed);
+      case 'apply':
+        this.applications.set(deed.application, { by: deed.by, to: deed.to });
+        return void this.#ties.set(`${deed.by}>${deed.to}`, { state: 'asked', remark: '' });
+      case 'refuse':
+        return this.#refuse(deed.application);
+      case 'befriend':
+        return this.#befriend(deed.by, deed.with, deed.row);
+      case 'unfriend':
+        return this.#unfriend(deed.by, deed.with);
+      case 'remark': {
+        const tie = this.tie(deed.by, deed.about);
+        if (tie) tie.remark = deed.name;
+        return;
+      }
+      default:
+        return this.#govern(deed);
+    }
+  }
+
+  #chat(name: string): Chat {
+    const known = this.chats.get(name);
+    if (known) return known;
+    const chat: Chat = { name, lines: [], seats: new Map(), lastAtMs: 0, group: null };
+    this.chats.set(name, chat);
+    return chat;
+  }
+
+  /** Time in a chat never goes back, whatever a clock says. */
+  #touch(chat: Chat): number {
+    chat.lastAtMs = Math.max(chat.lastAtMs, this.nowMs);
+    return chat.lastAtMs;
+  }
+
+  #say(name: string, by: number, fresh: NewLine, note: Line['note'] = null): Line {
+    const chat = this.#chat(name);
+    const quotes = fresh.quotes === null ? null : this.#quotable(chat, by, fresh.quotes);
+    const line: Line = {
+      chat: name,
+      n: chat.lines.length + 1,
+      row: fresh.row,
+      id: fresh.id,
+      by,
+      saidAtMs: this.#touch(chat),
+      kind: fresh.kind,
+      words: fresh.words,
+      at: chat.group ? this.#mentioned(chat, fresh.at) : [],
+      quotes,
+      note,
+      recalled: false,
+      gone: false,
+    };
+    chat.lines.push(line);
+    this.lines.set(line.row, line);
+    return line;
+  }
+
+  /** A line of the same chat that is still there and that they may read; else nothing is quoted. */
+  #quotable(chat: Chat, by: number, row: number): Line | null {
+    const line = this.lines.get(row);
+    if (!line || line.chat !== chat.name || line.kind === 'event' || !mayRead(this, by, line)) return null;
+    return line;
+  }
+
+  /** Members only; everybody stands for all of them. */
+  #mentioned(chat: Chat, at: readonly number[]): readonly number[] {
+    return at.includes(0) ? [0] : at.filter((id) => chat.seats.get(id)?.here === true);
+  }
+
+  #tell(chat: string, by: number, row: number, note: NonNullable<Line['note']>): Line {
+    return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
+  }
+
+  #recall(row: number): void {
+    const line = this.lines.get(row);
+    if (!line) return;
+    this.#touch(this.#chat(line.chat));
+    Object.assign(line, { recalled: true, kind: 'event', words: '', at: [], quotes: null, note: 'recalled' });
+  }
+
+  #gone(row: number): void {
+    const line = this.lines.get(row);
+    if (!line) return;
+    this.#touch(this.#chat(line.chat));
+    Object.assign(line, { gone: true, words: '', at: [], quotes: null });
+  }
+
+  #clear(name: string, n: number): void {
+    const chat = this.#chat(name);
+    this.#touch(chat);
+    for (const line of chat.lines) if (line.n <= n) Object.assign(line, { gone: true, words: '', at: [], quotes: null });
+    for (const seat of chat.seats.values()) {
+      seat.readTo = Math.max(seat.readTo, n);
+      seat.mentionsReadTo = Math.max(seat.mentionsReadTo, n);
+    }
+  }
+
+  /** What is one's own alone. */
+  #own(deed: Extract<Deed, { do: 'read' | 'readMentions' | 'pin' | 'notify' | 'hide' }>): void {
+    const count = this.#chat(deed.chat).lines.length;
+    const seat = this.#chat(deed.chat).seats.get(deed.by);
+    if (!seat) return;
+    if (deed.do === 'read') seat.readTo = Math.max(seat.readTo, Math.min(deed.n, count));
+    else if (deed.do === 'readMentions') seat.mentionsReadTo = count;
+    else if (deed.do === 'pin') seat.pinned = deed.on;
+    else if (deed.do === 'notify') seat.notified = deed.on;
+    else seat.hiddenTo = count;
+  }
+
+  #found({ by, chat: name, name: title, people, row }: Extract<Deed, { do: 'found' }>): void {
+    const chat = this.#chat(name);
+    chat.group = { title, setting: NEW_GROUP, over: false, barred: new Set() };
+    const { n } = this.#tell(name, by, row, 'groupCreated');
+    for (const person of new Set([by, ...people])) chat.seats.set(person, newSeat(person === by ? 1 : 3, 0, n));
+  }
+
+  #admit({ by, chat: name, people, row }: Extract<Deed, { do: 'admit' }>): void {
+    const chat = this.#chat(name);
+    const since = chat.lines.length;
+    const { n } = this.#tell(name, by, row, 'joined');
+    for (const person of people) {
+      chat.group?.barred.delete(person);
+      chat.seats.set(person, newSeat(3, since, n));
+    }
+  }
+
+  #refuse(application: number): void {
+    const asked = this.applications.get(application);
+    if (asked) this.#ties.delete(`${asked.by}>${asked.to}`);
+    this.applications.delete(application);
+  }
+
+  /** From now on each has the other one in the list, with all that they ever said. */
+  #befriend(by: number, other: number, row: number): void {
+    const name = pair(by, other);
+    const chat = this.#chat(name);
+    const { n } = this.#tell(name, by, row, 'friends');
+    for (const [from, to] of [[by, other], [other, by]] as const) {
+      const remark = this.tie(from, to)?.remark ?? '';
+      this.#ties.set(`${from}>${to}`, { state: 'friends', remark });
+      chat.seats.set(from, newSeat(3, 0, n));
+    }
+    for (const [id, one] of this.applications) if (pair(one.by, one.to) === name) this.applications.delete(id);
+  }
+
+  #unfriend(by: number, other: number): void {
+    const chat = this.#chat(pair(by, other));
+    for (const [from, to] of [[by, other], [other, by]] as const) {
+      this.#ties.delete(`${from}>${to}`);
+      const seat = chat.seats.get(from);
+      if (seat) seat.here = false;
+    }
+  }
+
+  /** What is done to a group and to those in it. */
+  #govern(deed: Extract<Deed, { do: 'remove' | 'dissolve' | 'rename' | 'set' | 'promote' | 'handOver' | 'silence' }>): void {
+    const chat = this.#chat(deed.chat);
+    const { group, seats } = chat;
+    this.#touch(chat);
+    if (!group) return;
+    if (deed.do === 'rename') group.title = deed.name;
+    else if (deed.do === 'set') group.setting = { ...group.setting, ...deed.setting };
+    else if (deed.do === 'dissolve') {
+      group.over = true;
+      for (const seat of seats.values()) seat.here = false;
+    } else {
+      const seat = seats.get(deed.person);
+      if (!seat) return;
+      if (deed.do === 'remove') {
+        seat.here = false;
+        if (deed.person !== deed.by) group.barred.add(deed.person);
+      } else if (deed.do === 'promote') seat.role = deed.role;
+      else if (deed.do === 'silence') seat.mutedUntilSec = deed.untilSec;
+      else {
+        for (const one of seats.values()) if (one.role === 1) one.role = 3;
+        Object.assign(seat, { role: 1 satisfies Role, mutedUntilSec: 0 });
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { Role } from './deeds.ts';
+import type { Oracle } from './oracle.ts';
+import { mayRead } from './shown.ts';
+import { partners } from './state.ts';
+import type { Seat } from './state.ts';
+
+/** A day: so long one may take back what one said. */
+const RECALL_SEC = 86_400;
+
+/** What somebody asks for. Each answers why it must be refused, or null where it must be done. */
+export type Wish =
+  | { readonly wants: 'say'; readonly chat: string; readonly at: readonly number[] }
+  | { readonly wants: 'recall'; readonly id: string }
+  | { readonly wants: 'erase'; readonly id: string }
+  | { readonly wants: 'forward'; readonly row: number }
+  | { readonly wants: 'ownFlag'; readonly chat: string }
+  | { readonly wants: 'found'; readonly people: readonly number[] }
+  | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
+  | { readonly wants: 'remove' | 'silence'; readonly chat: string; readonly person: number }
+  | { readonly wants: 'dissolve' | 'rename' | 'set' | 'announce'; readonly chat: string }
+  | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
+  | { readonly wants: 'apply' | 'unfriend'; readonly person: number }
+  | { readonly wants: 'answer'; readonly application: number };
+
+export function refused(oracle: Oracle, me: number, wish: Wish): string | null {
+  switch (wish.wants) {
+    case 'say':
+      return speech(oracle, me, wish.chat, wish.at);
+    case 'recall':
+    case 'erase':
+      return takeBack(oracle, me, wish);
+    case 'forward': {
+      const line = oracle.lines.get(wish.row);
+      if (!line || !mayRead(oracle, me, line)) return 'no such line';
+      return line.kind === 'event' || line.kind === 'webrtc' ? 'not of a kind to pass on' : null;
+    }
+    case 'ownFlag':
+      return oracle.seat(me, wish.chat) ? null : 'not in it';
+    case 'found':
+      return wish.people.filter((one) => one !== me).length === 0 ? 'nobody else' : strangerAmong(oracle, me, wish.people);
+    case 'admit':
+      return admission(oracle, me, wish.chat, wish.people);
+    case 'remove':
+      return wish.person === me ? leaving(oracle, me, wish.chat) : over(oracle, me, wish.chat, wish.person);
+    case 'silence':
+      return over(oracle, me, wish.chat, wish.person);
+    case 'rename':
+    case 'set':
+      return atLeast(oracle, me, wish.chat, 2);
+    case 'announce':
+      return atLeast(oracle, me, wish.chat, 2) ?? speech(oracle, me, wish.chat, []);
+    case 'dissolve':
+      return atLeast(oracle, me, wish.chat, 1);
+    case 'promote':
+    case 'handOver':
+      return overMember(oracle, me, wish);
+    case 'apply':
+      return application(oracle, me, wish.person);
+    case 'unfriend':
+      return oracle.tie(me, wish.person)?.state === 'friends' ? null : 'no friends';
+    case 'answer':
+      return oracle.applications.get(wish.application)?.to === me ? null : 'nobody asked';
+  }
+}
+
+function speech(oracle: Oracle, me: number, chat: string, at: readonly number[]): string | null {
+  if (chat === `u${me}`) return null;
+  const seat = oracle.seat(me, chat);
+  const two = partners(chat);
+  if (two) {
+    const other = two[0] === me ? two[1] : two[0];
+    return seat && oracle.areFriends(me, other) ? null : 'no friends';
+  }
+  const setting = oracle.chats.get(chat)?.group?.setting;
+  if (!seat || !setting) return 'not in it';
+  if (setting.nospeak === 2 && seat.role !== 1) return 'only the owner speaks';
+  if (setting.nospeak === 1 && seat.role === 3) return 'only those who lead speak';
+  if (seat.mutedUntilSec > Math.floor(oracle.nowMs / 1_000)) return 'silenced';
+  return at.includes(0) && seat.role === 3 ? 'may not call everybody' : null;
+}
+
+function takeBack(oracle: Oracle, me: number, { wants, id }: Extract<Wish, { wants: 'recall' | 'erase' }>): string | null {
+  const line = [...oracle.lines.values()].find((one) => one.id === id);
+  if (!line || !mayRead(oracle, me, line)) return 'no such line';
+  const mine = line.by === me;
+  if (wants === 'erase') return line.note !== null && !line.recalled ? 'an event' : mine ? null : 'not theirs';
+  if (line.recalled) return null;
+  if (line.note !== null || line.kind === 'webrtc') return 'not of a kind to take back';
+  const leads = line.chat.startsWith('group-') && (oracle.seat(me, line.chat)?.role ?? 3) <= 2;
+  if (leads) return null;
+  if (!mine) return 'not theirs';
+  return (oracle.nowMs - line.saidAtMs) / 1_000 < RECALL_SEC ? null : 'too late';
+}
+
+const atLeast = (oracle: Oracle, me: number, chat: string, role: Role): string | null => {
+  const seat = oracle.seat(me, chat);
+  if (!seat) return 'not in it';
+  return seat.role <= role ? null : 'not of that role';
+};
+
+function leaving(oracle: Oracle, me: number, chat: string): string | null {
+  const seat = oracle.seat(me, chat);
+  if (!seat) return 'not in it';
+  return seat.role === 1 ? 'an owner does not leave' : null;
+}
+
+/** The owner over everybody else, managers over members. */
+function over(oracle: Oracle, me: number, chat: string, person: number): string | null {
+  const [mine, theirs] = [oracle.seat(me, chat), oracle.seat(person, chat)];
+  if (!mine || !theirs) return 'not in it';
+  const above = (a: Seat, b: Seat): boolean => a.role < b.role && a.role <= 2;
+  return above(mine, theirs) ? null : 'not above them';
+}
+
+function overMember(oracle: Oracle, me: number, wish: Extract<Wish, { wants: 'promote' | 'handOver' }>): string | null {
+  const refusal = atLeast(oracle, me, wish.chat, 1);
+  if (refusal) return refusal;
+  if (wish.person === me) return 'oneself';
+  return oracle.seat(wish.person, wish.chat) ? null : 'not in it';
+}
+
+function admission(oracle: Oracle, me: number, chat: string, people: readonly number[]): string | null {
+  const seat = oracle.seat(me, chat);
+  const group = oracle.chats.get(chat)?.group;
+  if (!seat || !group) return 'not in it';
+  if (seat.role === 3 && people.some((one) => group.barred.has(one))) return 'removed before, and no leader lets them back';
+  if (seat.role === 3 && !group.setting.invite) return 'members may not invite';
+  if (people.every((one) => one === me)) return 'nobody';
+  return strangerAmong(oracle, me, people.filter((one) => !oracle.seat(one, chat)));
+}
+
+const strangerAmong = (oracle: Oracle, me: number, people: readonly number[]): string | null =>
+  people.some((one) => one !== me && !oracle.areFriends(me, one)) ? 'a stranger among them' : null;
+
+function application(oracle: Oracle, me: number, person: number): string | null {
+  if (person === me || !oracle.people.has(person)) return 'nobody to ask';
+  return oracle.tie(me, person) ? 'known or asked already' : null;
+}

@@ -1,0 +1,67 @@
+import type { Oracle } from './oracle.ts';
+import { contactOf, partners } from './state.ts';
+import type { Chat, Line } from './state.ts';
+
+/** A row of somebody's list, as it must be on the screen. */
+export interface Row {
+  /** A person's number, `group-12` or `-1`. */
+  readonly contact: string;
+  readonly title: string;
+  readonly pinned: boolean;
+  readonly notified: boolean;
+  readonly unread: number;
+  readonly mentions: number;
+  readonly last: { readonly n: number; readonly kind: string; readonly words: string; readonly note: Line['note'] } | null;
+  readonly atMs: number;
+}
+
+/** The list of a person, in its order: pinned first, then the newest, then by name of the contact. */
+export function listOf(oracle: Oracle, me: number): readonly Row[] {
+  const rows: Row[] = [];
+  for (const chat of oracle.chats.values()) {
+    const row = rowOf(oracle, me, chat);
+    if (row && (row.last || row.pinned)) rows.push(row);
+  }
+  return rows.sort((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1));
+}
+
+function rowOf(oracle: Oracle, me: number, chat: Chat): Row | null {
+  const { name, lines } = chat;
+  const own = name === `u${me}`;
+  const seat = oracle.seat(me, name);
+  if (!seat && !own) return null;
+  if (seat && seat.hiddenTo > 0 && lines.length <= seat.hiddenTo) return null;
+  const last = lines.findLast((line) => !line.gone && line.n > (seat?.since ?? 0)) ?? null;
+  return {
+    contact: contactOf(me, name),
+    title: own ? '' : titleOf(oracle, me, chat),
+    pinned: seat?.pinned ?? false,
+    notified: seat?.notified ?? true,
+    unread: seat ? lines.filter((line) => line.n > seat.readTo && line.by !== me).length : 0,
+    mentions: seat ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length : 0,
+    last: last && { n: last.n, kind: last.kind, words: last.words, note: last.note },
+    atMs: last?.saidAtMs ?? 0,
+  };
+}
+
+const mentions = (line: Line, me: number): boolean => !line.gone && (line.at.includes(0) || line.at.includes(me));
+
+function titleOf(oracle: Oracle, me: number, chat: Chat): string {
+  if (chat.group) return chat.group.title;
+  const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
+  return oracle.tie(me, other)?.remark || (oracle.people.get(other)?.name ?? '');
+}
+
+/** Lines up to this one may not be read by them; null: nothing of the chat may. */
+export function readableAbove(oracle: Oracle, me: number, name: string): number | null {
+  if (name === `u${me}`) return 0;
+  const seat = oracle.seat(me, name);
+  if (!seat) return null;
+  const { group = null } = oracle.chats.get(name) ?? {};
+  return group && !group.setting.history ? seat.since : 0;
+}
+
+export const mayRead = (oracle: Oracle, me: number, line: Line): boolean => {
+  const above = readableAbove(oracle, me, line.chat);
+  return above !== null && line.n > above && !line.gone;
+};

@@ -1,0 +1,92 @@
+import type { Role, Setting } from './deeds.ts';
+
+/** One line of a chat, as it stands now. */
+export interface Line {
+  readonly chat: string;
+  readonly n: number;
+  readonly row: number;
+  readonly id: string;
+  readonly by: number;
+  readonly saidAtMs: number;
+  kind: string;
+  words: string;
+  at: readonly number[];
+  quotes: Line | null;
+  /** Which event the line tells; null for what people say. */
+  note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | null;
+  recalled: boolean;
+  /** Erased for everybody, or cleared. */
+  gone: boolean;
+}
+
+/** Somebody's place in a chat. Whoever comes back gets a new one. */
+export interface Seat {
+  role: Role;
+  here: boolean;
+  /** Lines up to this one were said before they came. */
+  since: number;
+  readTo: number;
+  mentionsReadTo: number;
+  hiddenTo: number;
+  pinned: boolean;
+  notified: boolean;
+  mutedUntilSec: number;
+}
+
+export interface Chat {
+  readonly name: string;
+  readonly lines: Line[];
+  readonly seats: Map<number, Seat>;
+  /** Of the newest thing that happened in it. */
+  lastAtMs: number;
+  /** `barred`: removed, and not let back by those who lead it. */
+  group: { title: string; setting: Setting; over: boolean; readonly barred: Set<number> } | null;
+}
+
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** How things stand from one person to another. */
+export interface Tie {
+  state: 'asked' | 'friends';
+  remark: string;
+}
+
+export const NEW_GROUP: Setting = { invite: true, history: false, nospeak: 0 };
+
+/** Nothing unread, nothing mentioned. */
+export const newSeat = (role: Role, since: number, count: number): Seat => ({
+  role,
+  here: true,
+  since,
+  readTo: count,
+  mentionsReadTo: count,
+  hiddenTo: 0,
+  pinned: false,
+  notified: true,
+  mutedUntilSec: 0,
+});
+
+export const pair = (a: number, b: number): string => (a < b ? `${a}-${b}` : `${b}-${a}`);
+
+/** The two people of a chat of two, else null. */
+export function partners(chat: string): readonly [number, number] | null {
+  const found = /^(\d+)-(\d+)$/.exec(chat);
+  return found ? [Number(found[1]), Number(found[2])] : null;
+}
+
+/** The chat that a person means by a contact: a person's number, `group-12` or `-1`. */
+export function chatOf(me: number, contact: string): string | null {
+  if (/^group-\d+$/.test(contact)) return contact;
+  if (contact === '-1') return `u${me}`;
+  return /^\d+$/.test(contact) ? pair(me, Number(contact)) : null;
+}
+
+/** The other way round: what a chat is called in this person's list. */
+export function contactOf(me: number, chat: string): string {
+  const two = partners(chat);
+  if (two) return String(two[0] === me ? two[1] : two[0]);
+  return chat === `u${me}` ? '-1' : chat;
+}

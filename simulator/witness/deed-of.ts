@@ -1,0 +1,226 @@
+import type { EventFacts } from '../../src/ports/store.ts';
+import type { Deed, Role } from '../oracle/deeds.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { chatOf, partners } from '../oracle/state.ts';
+import type { Asked, Ran } from './witness.ts';
+
+/** A deed, and whether somebody asked for it. */
+export interface Told {
+  readonly deed: Deed;
+  /** Null: nobody needed to ask. */
+  readonly asked: boolean | null;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
+type Event = Ran['events'][number];
+
+/** Requests of a run by call, as a deed looks for the one that explains it. */
+export class Requests {
+  readonly #byCall = new Map<string, { readonly one: Asked; readonly body: Body }[]>();
+  readonly #sends = new Map<string, { readonly one: Asked; readonly body: Body }>();
+  /** What lines said at first: a copy may be made of one that is taken back meanwhile. */
+  readonly said = new Map<number, { readonly kind: string; readonly words: string }>();
+
+  constructor(
+    asked: readonly Asked[],
+    private readonly digest: (text: string) => string,
+  ) {
+    for (const one of asked) {
+      const read: unknown = JSON.parse(one.body ?? '{}');
+      for (const body of (Array.isArray(read) ? read : [read]) as Body[]) {
+        const list = this.#byCall.get(one.call) ?? [];
+        list.push({ one, body });
+        this.#byCall.set(one.call, list);
+        if (one.call === 'sendmessage' && one.user !== null) this.#sends.set(`${one.user} ${String(body['id'])}`, { one, body });
+      }
+    }
+  }
+
+  /** Somebody asked for it before the command ran, and had no answer yet. */
+  some(call: string, ran: number, by: number, fits: (body: Body) => boolean): boolean {
+    return (this.#byCall.get(call) ?? []).some(({ one, body }) => one.user === by && one.from <= ran && (one.until ?? Infinity) > ran && fits(body));
+  }
+
+  copyId(by: number, op: string, to: string): string {
+    return this.digest(`${by} ${op} ${to}`).slice(0, 32);
+  }
+
+  send(by: number, id: string): Body | null {
+    return this.#sends.get(`${by} ${id}`)?.body ?? null;
+  }
+
+  /** Several may wait that fit: the one that was told this group, else one that was told nothing. */
+  founding(chat: string, ran: number, by: number, fits: (body: Body) => boolean): Body | null {
+    const open = (this.#byCall.get('add') ?? []).filter(({ one, body }) => one.user === by && one.path.endsWith('/group/add') && one.from <= ran && (one.until ?? Infinity) > ran && fits(body));
+    const told = open.find(({ one }) => (one.answer?.data as { readonly id?: unknown } | null)?.id === chat);
+    return (told ?? open.find(({ one }) => one.answer === null))?.body ?? null;
+  }
+
+  /** The same without a limit above: what is written later by a timer. */
+  ever(call: string, ran: number, by: number, fits: (body: Body) => boolean): boolean {
+    return (this.#byCall.get(call) ?? []).some(({ one, body }) => one.user === by && one.from <= ran && fits(body));
+  }
+}
+
+const text = (value: unknown): string => String(value ?? '');
+const numbers = (value: unknown): readonly number[] => (Array.isArray(value) ? value.map(Number) : []);
+
+/** What a command did, told from the ids of its events, with what the requests said. */
+export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly Told[] {
+  const find = <K extends EventFacts['kind']>(kind: K): readonly (Event & { readonly facts: Facts<K> })[] =>
+    ran.events.filter((one): one is Event & { readonly facts: Facts<K> } => one.facts.kind === kind);
+  const lines = find('message');
+  const added = find('added')[0];
+  const joins = find('joined');
+  if (added && lines[0]) return [admitted(added, lines[0].facts.msgId, at, requests)];
+  if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], at, requests)];
+  if (joins[0]?.facts.via === 'friend' && lines[0]) return [befriended(lines[0], at, requests, oracle)];
+  const left = find('left')[0];
+  if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
+  return ran.events.flatMap((event) => {
+    const told = single(event, at, requests);
+    if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
+    return told ? [told] : [];
+  });
+}
+
+function admitted({ stream, facts }: Event & { readonly facts: Facts<'added'> }, row: number, at: number, requests: Requests): Told {
+  const { by, users } = facts;
+  const asked =
+    requests.some('addgroupuser', at, by, (body) => chatOf(by, text(body['id'])) === stream && users.every((one) => numbers(body['user_ids']).includes(one))) ||
+    (users.length === 1 && users[0] === by && requests.some('joingroup', at, by, (body) => text(body['group_id']) === stream));
+  return { deed: { do: 'admit', by, chat: stream, people: users, row }, asked };
+}
+
+function founded(joins: readonly { readonly stream: string }[], line: Event & { readonly facts: Facts<'message'> }, at: number, requests: Requests): Told {
+  const by = line.facts.from;
+  const people = joins.map(({ stream }) => Number(stream.slice(1)));
+  const fits = (body: Body): boolean => {
+    const wanted = new Set([by, ...numbers(body['user_ids'])]);
+    return wanted.size === people.length && people.every((one) => wanted.has(one));
+  };
+  const request = requests.founding(line.stream, at, by, fits);
+  return { deed: { do: 'found', by, chat: line.stream, name: text(request?.['name']), people, row: line.facts.msgId }, asked: request !== null };
+}
+
+function befriended(line: Event & { readonly facts: Facts<'message'> }, at: number, requests: Requests, oracle: Oracle): Told {
+  const by = line.facts.from;
+  const [a, b] = partners(line.stream) ?? [0, 0];
+  const other = a === by ? b : a;
+  const theirs = (id: number): boolean => oracle.applications.get(id)?.by === other && oracle.applications.get(id)?.to === by;
+  const asked =
+    requests.some('update', at, by, (body) => Number(body['status']) === 1 && theirs(Number(body['friend_id']))) ||
+    // Both asked: the second one accepts.
+    (oracle.tie(other, by)?.state === 'asked' && requests.some('add', at, by, (body) => Number(body['user_id']) === other));
+  return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, asked };
+}
+
+function unfriended({ facts }: Event & { readonly facts: Facts<'left'> }, at: number, requests: Requests): Told {
+  const [a, b] = partners(facts.of) ?? [0, 0];
+  const other = a === facts.by ? b : a;
+  return { deed: { do: 'unfriend', by: facts.by, with: other }, asked: requests.some('del', at, facts.by, (body) => Number(body['id']) === other) };
+}
+
+/** What one event tells by itself; null for what only follows from another one. */
+function single({ stream, facts }: Event, at: number, requests: Requests): Told | null {
+  const own = Number(stream.slice(1));
+  const mine = (call: string, of: string, fits: (body: Body) => boolean = () => true): boolean =>
+    requests.some(call, at, own, (body) => chatOf(own, text(body['id'] ?? body['toContactId'])) === of && fits(body));
+  const on = (value: unknown): boolean => value === true || value === 1 || value === '1';
+  switch (facts.kind) {
+    case 'message':
+      return said(stream, facts, at, requests);
+    case 'recall':
+      return { deed: { do: 'recall', by: facts.by, row: facts.msgId }, asked: requests.some('undomessage', at, facts.by, (body) => text(body['id']) === facts.id) };
+    case 'delete':
+      return { deed: { do: 'erase', by: facts.from, row: facts.msgId }, asked: requests.some('delmessage', at, facts.from, (body) => text(body['id']) === facts.id) };
+    case 'read':
+      return { deed: { do: 'read', by: facts.user, chat: stream, n: facts.mark }, asked: looked(facts.user, stream, at, requests) };
+    case 'mark':
+      return facts.of === 'notice' ? null : { deed: { do: 'read', by: own, chat: facts.of, n: facts.mark }, asked: looked(own, facts.of, at, requests) };
+    case 'mentionMark':
+      return { deed: { do: 'readMentions', by: own, chat: facts.of }, asked: null };
+    case 'top':
+      return { deed: { do: 'pin', by: own, chat: facts.of, on: facts.on }, asked: mine('setchattop', facts.of, (body) => on(body['is_top']) === facts.on) };
+    case 'notice':
+      return { deed: { do: 'notify', by: own, chat: facts.of, on: facts.on }, asked: mine('isnotice', facts.of, (body) => on(body['is_notice']) === facts.on) };
+    case 'hide':
+      return { deed: { do: 'hide', by: own, chat: facts.of }, asked: mine('delchat', facts.of) };
+    case 'cleared':
+      return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, asked: null };
+    case 'application':
+      return { deed: { do: 'apply', by: facts.from, to: own, application: facts.friendId }, asked: requests.some('add', at, facts.from, (body) => Number(body['user_id']) === own) };
+    case 'applicationDone':
+      return { deed: { do: 'refuse', by: own, application: facts.friendId }, asked: requests.some('update', at, own, (body) => Number(body['friend_id']) === facts.friendId) };
+    case 'remark':
+      return { deed: { do: 'remark', by: own, about: facts.user, name: facts.name }, asked: requests.some('setnickname', at, own, (body) => text(body['nickname']).trim() === facts.name) };
+    default:
+      return governed(stream, facts, at, requests);
+  }
+}
+
+/** Marks are written at most once a second: what was shown may have been said a while ago. */
+const looked = (by: number, chat: string, at: number, requests: Requests): boolean =>
+  ['setmsgisread', 'getmessagelist'].some((call) => requests.ever(call, at, by, (body) => chatOf(by, text(body['toContactId'])) === chat));
+
+function said(chat: string, facts: Facts<'message'>, at: number, requests: Requests): Told | null {
+  const { from: by, id, msgId: row } = facts;
+  const line = (kind: string, words: string, at_: readonly number[] = [], quotes: number | null = null): Told['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes } });
+  const sent = requests.send(by, id);
+  if (sent) return { deed: line(text(sent['type']), text(sent['content']), numbers(sent['at']), sent['pid'] ? Number(sent['pid']) : null), asked: chatOf(by, text(sent['toContactId'])) === chat };
+  if (requests.some('sendtomsg', at, by, (body) => text(body['id']) === id && chatOf(by, text(body['toContactId'])) === chat)) return { deed: line('webrtc', ''), asked: true };
+  return forwarded(chat, facts, at, requests, line);
+}
+
+/** The id of a copy follows from the operation and its target, so that a repeat makes no second one. */
+function forwarded(chat: string, { from: by, id }: Facts<'message'>, at: number, requests: Requests, line: (kind: string, words: string) => Told['deed']): Told {
+  let source = 0;
+  const asked = requests.some('forwardmessage', at, by, (body) => {
+    const targets = Array.isArray(body['user_ids']) ? body['user_ids'].map(text) : [];
+    const fits = targets.some((one) => chatOf(by, one) === chat && requests.copyId(by, text(body['op']), one) === id);
+    if (fits) source = Number(body['msg_id']);
+    return fits;
+  });
+  const { kind, words } = requests.said.get(source) ?? { kind: 'text', words: '' };
+  return { deed: line(kind, words), asked };
+}
+
+function governed(chat: string, facts: EventFacts, at: number, requests: Requests): Told | null {
+  if (!('by' in facts) || facts.by === null) return null;
+  const { by } = facts;
+  const there = (call: string, fits: (body: Body) => boolean = () => true): boolean =>
+    requests.some(call, at, by, (body) => chatOf(by, text(body['id'])) === chat && fits(body));
+  const about = (person: number) => (body: Body): boolean => Number(body['user_id']) === person;
+  switch (facts.kind) {
+    case 'rename':
+      return { deed: { do: 'rename', by, chat, name: facts.name }, asked: there('editgroupname', (body) => text(body['displayName']).trim() === facts.name) };
+    case 'removed':
+      return { deed: { do: 'remove', by, chat, person: facts.user }, asked: there('removeuser', about(facts.user)) };
+    case 'dissolved':
+      return { deed: { do: 'dissolve', by, chat }, asked: there('removegroup') };
+    case 'groupSetting':
+      return setting(chat, by, at, requests);
+    case 'manager':
+      if (facts.user === null || facts.role === null) return null;
+      return { deed: { do: 'promote', by, chat, person: facts.user, role: facts.role satisfies Role }, asked: there('setmanager', about(facts.user)) };
+    case 'owner':
+      return { deed: { do: 'handOver', by, chat, person: facts.user }, asked: there('changeowner', about(facts.user)) };
+    case 'muted':
+      return { deed: { do: 'silence', by, chat, person: facts.user, untilSec: facts.untilSec }, asked: there('setnospeak', about(facts.user)) || there('changeowner', about(facts.user)) };
+    default:
+      return null;
+  }
+}
+
+function setting(chat: string, by: number, at: number, requests: Requests): Told {
+  let asked: Body = {};
+  const found = requests.some('groupsetting', at, by, (body) => {
+    const fits = chatOf(by, text(body['id'])) === chat;
+    if (fits) asked = body['setting'] as Body;
+    return fits;
+  });
+  const flags = Object.fromEntries(['invite', 'history'].flatMap((key) => (asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]])));
+  const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: Number(asked['nospeak']) as 0 | 1 | 2 };
+  return { deed: { do: 'set', by, chat, setting: { ...flags, ...nospeak } }, asked: found };
+}

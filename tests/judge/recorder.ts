@@ -1,0 +1,28 @@
+import type { Entry, Operation, Result } from './history.ts';
+
+/** How an operation ended. */
+export type Ended = { readonly phase: 'ok'; readonly result: Result } | { readonly phase: 'fail' | 'unknown' };
+
+/** Writes a history while it happens. */
+export class Recorder {
+  readonly entries: Entry[] = [];
+  #no = 0;
+  #at = 0;
+
+  /** Begins an operation; what it answers is called with its end. */
+  invoke(who: string, operation: Operation): (ended: Ended) => void {
+    const no = (this.#no += 1);
+    this.entries.push({ at: this.#next(), who, no, phase: 'invoke', operation });
+    return (ended) => void this.entries.push({ at: this.#next(), who, no, ...ended });
+  }
+
+  /** One JSON line for each entry. */
+  lines(): string {
+    return `${this.entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`;
+  }
+
+  /** One process writes them all, so their order is their time. */
+  #next(): number {
+    return (this.#at += 1);
+  }
+}

@@ -1,0 +1,30 @@
+import { those } from './history.ts';
+import type { Done, Operation } from './history.ts';
+
+type Put = Done<Extract<Operation, { does: 'put' }>>;
+
+/** Whoever was put in is in, whoever was taken out is out; what is under way may be either. */
+export function setFaults(all: readonly Done[]): readonly string[] {
+  const puts = those(all, 'put').filter((one) => one.outcome !== 'fail');
+  const faults: string[] = [];
+  for (const read of those(all, 'readSet')) {
+    if (read.outcome !== 'ok') continue;
+    const inside = new Set(read.result.members);
+    const here = puts.filter((one) => one.operation.set === read.operation.set && one.from < read.until);
+    const members = new Set([...inside, ...here.map((one) => one.operation.member)]);
+    for (const member of members) {
+      const mine = here.filter((one) => one.operation.member === member);
+      const is = inside.has(member);
+      if (!possible(mine, read.from).includes(is)) faults.push(`${read.operation.set}: ${read.who} finds ${member} ${is ? 'inside' : 'outside'}`);
+    }
+  }
+  return faults;
+}
+
+/** What a reading that begins now may find: whatever no later operation has certainly replaced. */
+function possible(puts: readonly Put[], now: number): readonly boolean[] {
+  const settled = puts.filter((one) => one.outcome === 'ok' && one.until < now);
+  const last = (one: Put): boolean => !settled.some((other) => other.from > one.until);
+  const found = puts.filter(last).map((one) => one.operation.inside);
+  return settled.length === 0 ? [...found, false] : found;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { Oracle } from '../../simulator/oracle/oracle.ts';
+import { refused } from '../../simulator/oracle/rights.ts';
+import { listOf, readableAbove } from '../../simulator/oracle/shown.ts';
+import { tryRun } from '../../simulator/witness/trial.ts';
+import { Witness } from '../../simulator/witness/witness.ts';
+import type { EventFacts } from '../../src/ports/store.ts';
+import { messageId, msgId, userId } from '../../src/domain/ids.ts';
+
+const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));
+
+/** An oracle of three people, of whom 1 and 2 are friends, and a group of all of them led by 1. */
+function settled(): Oracle {
+  const oracle = new Oracle();
+  for (const person of people) oracle.meet(person);
+  let row = 0;
+  const befriend = (by: number, other: number) => oracle.apply({ do: 'befriend', by, with: other, row: (row += 1) }, 1_000);
+  befriend(1, 2);
+  oracle.apply({ do: 'found', by: 1, chat: 'group-1', name: 'All', people: [2, 3], row: (row += 1) }, 2_000);
+  return oracle;
+}
+
+let rows = 100;
+const say = (oracle: Oracle, by: number, chat: string, words: string, at: readonly number[] = []): number => {
+  const row = (rows += 1);
+  oracle.apply({ do: 'say', by, chat, line: { row, id: `m${row}`, kind: 'text', words, at, quotes: null } }, 3_000 + row);
+  return row;
+};
+
+describe('what the oracle says', () => {
+  it('SIM-12: unread and mentions are counted line by line, one’s own left out', () => {
+    const oracle = settled();
+    say(oracle, 1, 'group-1', 'first', [2]);
+    say(oracle, 2, 'group-1', 'mine');
+    const last = say(oracle, 3, 'group-1', 'last', [2]);
+    expect(listOf(oracle, 2)[0]).toMatchObject({ contact: 'group-1', unread: 2, mentions: 2, last: { words: 'last' } });
+    oracle.apply({ do: 'recall', by: 3, row: last }, 9_000);
+    expect(listOf(oracle, 2)[0]).toMatchObject({ unread: 2, mentions: 1, last: { note: 'recalled', words: '' } });
+    oracle.apply({ do: 'read', by: 2, chat: 'group-1', n: 4 }, 9_000);
+    expect(listOf(oracle, 2)[0]).toMatchObject({ unread: 0, mentions: 1 });
+  });
+
+  it('SIM-12: a list is pinned first, then newest; a hidden chat comes back with the next message', () => {
+    const oracle = settled();
+    say(oracle, 3, 'group-1', 'newer');
+    oracle.apply({ do: 'pin', by: 1, chat: '1-2', on: true }, 9_000);
+    expect(listOf(oracle, 1).map((row) => row.contact)).toEqual(['2', 'group-1']);
+    oracle.apply({ do: 'hide', by: 1, chat: '1-2' }, 9_000);
+    expect(listOf(oracle, 1).map((row) => row.contact)).toEqual(['group-1']);
+    say(oracle, 2, '1-2', 'hello');
+    expect(listOf(oracle, 1).map((row) => row.contact)).toEqual(['2', 'group-1']);
+  });
+
+  it('SIM-12: a newcomer reads from their coming, and from the beginning where the group says so', () => {
+    const oracle = settled();
+    say(oracle, 1, 'group-1', 'before');
+    oracle.apply({ do: 'remove', by: 1, chat: 'group-1', person: 3 }, 9_000);
+    expect(readableAbove(oracle, 3, 'group-1')).toBeNull();
+    oracle.apply({ do: 'admit', by: 1, chat: 'group-1', people: [3], row: 900 }, 9_000);
+    expect(readableAbove(oracle, 3, 'group-1')).toBe(2);
+    oracle.apply({ do: 'set', by: 1, chat: 'group-1', setting: { history: true } }, 9_000);
+    expect(readableAbove(oracle, 3, 'group-1')).toBe(0);
+  });
+
+  it('SIM-12: rights follow role, silence and friendship', () => {
+    const oracle = settled();
+    expect(refused(oracle, 1, { wants: 'say', chat: '1-3', at: [] })).toBe('no friends');
+    expect(refused(oracle, 2, { wants: 'silence', chat: 'group-1', person: 3 })).toBe('not above them');
+    oracle.apply({ do: 'silence', by: 1, chat: 'group-1', person: 3, untilSec: 3_600 }, 9_000);
+    expect(refused(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBe('silenced');
+    oracle.nowMs = 3_600_000;
+    expect(refused(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBeNull();
+    expect(refused(oracle, 3, { wants: 'say', chat: 'group-1', at: [0] })).toBe('may not call everybody');
+  });
+});
+
+/** A run of one login and what is asked and written after it. */
+function witnessed(): { readonly witness: Witness; readonly asks: (path: string, body: object, answer: object) => void; readonly writes: (stream: string, facts: EventFacts) => void } {
+  const witness = new Witness(() => 5_000);
+  const login = witness.arrived('/common/pub/login', null, '{}');
+  witness.answered(login, 200, JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 1 } } }));
+  return {
+    witness,
+    asks: (path, body, answer) => witness.answered(witness.arrived(path, 't', JSON.stringify(body)), 200, JSON.stringify(answer)),
+    writes: (stream, facts) => witness.ran.push({ nowMs: 5_000, events: [{ stream, seq: 1, facts }], state: 'kept' }),
+  };
+}
+
+describe('a run that is tried', () => {
+  it('SIM-12: what nobody asked for is a fault', () => {
+    const { witness, writes } = witnessed();
+    writes('u1', { kind: 'remark', user: userId(2), name: 'Boss' });
+    expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('nobody asked for')]);
+  });
+
+  it('SIM-12: what must be refused and was done is a fault', () => {
+    const { witness, writes } = witnessed();
+    const asked = witness.arrived('/enterprise/im/sendMessage', 't', JSON.stringify({ id: 'a', toContactId: 3, type: 'text', content: 'x' }));
+    writes('1-3', { kind: 'message', msgId: msgId(1), id: messageId('a'), n: 1, from: userId(1) });
+    witness.answered(asked, 200, JSON.stringify({ code: 0 }));
+    expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('must be refused: no friends')]);
+  });
+
+  it('SIM-12: what was refused and is allowed is a fault; a refusal that may be tried again is none', () => {
+    const { witness, asks } = witnessed();
+    asks('/enterprise/friend/add', { user_id: 2, remark: 'x' }, { code: 400, msg: 'no', data: { retry_ms: 50 } });
+    expect(tryRun(witness, people, String).faults).toEqual([]);
+    asks('/enterprise/friend/add', { user_id: 2, remark: 'x' }, { code: 400, msg: 'no' });
+    expect(tryRun(witness, people, String).faults).toEqual([expect.stringContaining('was allowed all the time')]);
+  });
+
+  it('SIM-12: a refusal is right when it was right at some moment of the request', () => {
+    const { witness, writes } = witnessed();
+    const first = witness.arrived('/enterprise/friend/add', 't', JSON.stringify({ user_id: 2, remark: 'x' }));
+    const second = witness.arrived('/enterprise/friend/add', 't', JSON.stringify({ user_id: 2, remark: 'x' }));
+    writes('u2', { kind: 'application', friendId: 7, from: userId(1) });
+    witness.answered(first, 200, JSON.stringify({ code: 0 }));
+    witness.answered(second, 200, JSON.stringify({ code: 400, msg: 'asked already' }));
+    expect(tryRun(witness, people, String).faults).toEqual([]);
+  });
+});
