@@ -19,6 +19,7 @@ type Event = Ran['events'][number];
 export class Requests {
   readonly #byCall = new Map<string, { readonly one: Asked; readonly body: Body }[]>();
   readonly #sends = new Map<string, { readonly one: Asked; readonly body: Body }>();
+  readonly #claimed = new Set<Asked>();
   /** What lines said at first: a copy may be made of one that is taken back meanwhile. */
   readonly said = new Map<number, { readonly kind: string; readonly words: string }>();
 
@@ -50,11 +51,16 @@ export class Requests {
     return this.#sends.get(`${by} ${id}`)?.body ?? null;
   }
 
-  /** Several may wait that fit: the one that was told this group, else one that was told nothing. */
-  founding(chat: string, ran: number, by: number, fits: (body: Body) => boolean): Body | null {
-    const open = (this.#byCall.get('add') ?? []).filter(({ one, body }) => one.user === by && one.path.endsWith('/group/add') && one.from <= ran && (one.until ?? Infinity) > ran && fits(body));
-    const told = open.find(({ one }) => (one.answer?.data as { readonly id?: unknown } | null)?.id === chat);
-    return (told ?? open.find(({ one }) => one.answer === null))?.body ?? null;
+  /**
+   * The one that explains it where several fit: rather one whose answer came after the command than one that was
+   * never answered, and none twice.
+   */
+  pick(call: string, ran: number, by: number, fits: (body: Body, one: Asked) => boolean): Body | null {
+    const open = (this.#byCall.get(call) ?? []).filter(({ one, body }) => one.user === by && one.from <= ran && (one.until ?? Infinity) > ran && fits(body, one));
+    const fresh = open.filter(({ one }) => !this.#claimed.has(one));
+    const found = fresh.find(({ one }) => one.until !== null) ?? fresh[0] ?? open[0];
+    if (found) this.#claimed.add(found.one);
+    return found?.body ?? null;
   }
 
   /** The same without a limit above: what is written later by a timer. */
@@ -96,11 +102,11 @@ function admitted({ stream, facts }: Event & { readonly facts: Facts<'added'> },
 function founded(joins: readonly { readonly stream: string }[], line: Event & { readonly facts: Facts<'message'> }, at: number, requests: Requests): Told {
   const by = line.facts.from;
   const people = joins.map(({ stream }) => Number(stream.slice(1)));
-  const fits = (body: Body): boolean => {
+  const request = requests.pick('add', at, by, (body, one) => {
     const wanted = new Set([by, ...numbers(body['user_ids'])]);
-    return wanted.size === people.length && people.every((one) => wanted.has(one));
-  };
-  const request = requests.founding(line.stream, at, by, fits);
+    const told = (one.answer?.data as { readonly id?: unknown } | null)?.id;
+    return one.path.endsWith('/group/add') && (one.answer === null || told === line.stream) && wanted.size === people.length && people.every((each) => wanted.has(each));
+  });
   return { deed: { do: 'found', by, chat: line.stream, name: text(request?.['name']), people, row: line.facts.msgId }, asked: request !== null };
 }
 
@@ -169,7 +175,8 @@ function said(chat: string, facts: Facts<'message'>, at: number, requests: Reque
   const line = (kind: string, words: string, at_: readonly number[] = [], quotes: number | null = null): Told['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes } });
   const sent = requests.send(by, id);
   if (sent) return { deed: line(text(sent['type']), text(sent['content']), numbers(sent['at']), sent['pid'] ? Number(sent['pid']) : null), asked: chatOf(by, text(sent['toContactId'])) === chat };
-  if (requests.some('sendtomsg', at, by, (body) => text(body['id']) === id && chatOf(by, text(body['toContactId'])) === chat)) return { deed: line('webrtc', ''), asked: true };
+  // The node that follows the call may do it after the one that was asked has given up.
+  if (requests.ever('sendtomsg', at, by, (body) => text(body['id']) === id && chatOf(by, text(body['toContactId'])) === chat)) return { deed: line('webrtc', ''), asked: true };
   return forwarded(chat, facts, at, requests, line);
 }
 
@@ -214,13 +221,9 @@ function governed(chat: string, facts: EventFacts, at: number, requests: Request
 }
 
 function setting(chat: string, by: number, at: number, requests: Requests): Told {
-  let asked: Body = {};
-  const found = requests.some('groupsetting', at, by, (body) => {
-    const fits = chatOf(by, text(body['id'])) === chat;
-    if (fits) asked = body['setting'] as Body;
-    return fits;
-  });
+  const request = requests.pick('groupsetting', at, by, (body) => chatOf(by, text(body['id'])) === chat);
+  const asked = (request?.['setting'] ?? {}) as Body;
   const flags = Object.fromEntries(['invite', 'history'].flatMap((key) => (asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]])));
   const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: Number(asked['nospeak']) as 0 | 1 | 2 };
-  return { deed: { do: 'set', by, chat, setting: { ...flags, ...nospeak } }, asked: found };
+  return { deed: { do: 'set', by, chat, setting: { ...flags, ...nospeak } }, asked: request !== null };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { privateStream, userId } from '../../src/domain/ids.ts';
 import { admin } from '../support/admin.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import type { Fields } from '../support/fields.ts';
@@ -261,6 +262,17 @@ it('CALL-36: those who stopped being friends while they talked hear of the end o
   await world.settle();
   expect(phone.of('webrtc').map(extra)).toMatchObject([{ event: 'hangup', code: 906, callTime: 5 }]);
   for (const socket of [desk, other]) expect(socket.of('webrtc').map(extra)).toMatchObject([{ event: 'otherOpt', code: 906 }]);
+});
+
+it('CALL-36: nothing of it stands in a conversation that nobody may read any more', async () => {
+  await ring();
+  await signal(bela, anna, 'acceptRtc');
+  await world.ok(anna, '/enterprise/friend/del', { id: bela.id });
+  const headOf = () => world.server.core.store.read((tx) => tx.streams.get(privateStream(userId(anna.id), userId(bela.id))));
+  const before = await headOf();
+  await signal(bela, anna, 'hangup', { code: 906, callTime: 5 });
+  await world.settle();
+  expect((await headOf())?.head).toBe(before?.head);
 });
 
 it('CALL-36: and so do those whose call was left for another one', async () => {

@@ -26,6 +26,8 @@ export async function ended(tx: WriteTx, record: Recorder, live: Pick<LiveCall, 
   if (row) await tx.write.setMessage(row.msgId, { extra: { ...row.extra, code, callTime: talkSec } });
   const callee = row && (peopleOfStream(row.stream) ?? []).find((user) => user !== row.from);
   if (row && callee) await callIsOver(tx, row, callee, code === CALL.cancelled || code === CALL.noAnswer);
+  // Of two who are no friends any more nobody reads the conversation; they are told beside it (CALL-36).
+  if ((await tx.members.idsOf(live.stream)).length === 0) return true;
   const event = code === CALL.busy ? 'busy' : 'hangup';
   await record.event(live.stream, { kind: 'call', msgId: live.msgId, id: live.id, event, by, code, talkSec });
   return true;
