@@ -2,7 +2,6 @@ import type { Role } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 import { mayRead } from './shown.ts';
 import { partners } from './state.ts';
-import type { Seat } from './state.ts';
 
 /** A day: so long one may take back what one said. */
 const RECALL_SEC = 86_400;
@@ -108,8 +107,7 @@ function leaving(oracle: Oracle, me: number, chat: string): string | null {
 function over(oracle: Oracle, me: number, chat: string, person: number): string | null {
   const [mine, theirs] = [oracle.seat(me, chat), oracle.seat(person, chat)];
   if (!mine || !theirs) return 'not in it';
-  const above = (a: Seat, b: Seat): boolean => a.role < b.role && a.role <= 2;
-  return above(mine, theirs) ? null : 'not above them';
+  return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
 }
 
 function overMember(oracle: Oracle, me: number, wish: Extract<Wish, { wants: 'promote' | 'handOver' }>): string | null {

@@ -22,7 +22,7 @@ export function listOf(oracle: Oracle, me: number): readonly Row[] {
     const row = rowOf(oracle, me, chat);
     if (row && (row.last || row.pinned)) rows.push(row);
   }
-  return rows.sort((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1));
+  return rows.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1));
 }
 
 function rowOf(oracle: Oracle, me: number, chat: Chat): Row | null {

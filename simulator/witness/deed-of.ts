@@ -69,7 +69,8 @@ export class Requests {
   }
 }
 
-const text = (value: unknown): string => String(value ?? '');
+const text = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
+const on = (value: unknown): boolean => value === true || value === 1 || value === '1';
 const numbers = (value: unknown): readonly number[] => (Array.isArray(value) ? value.map(Number) : []);
 
 /** What a command did, told from the ids of its events, with what the requests said. */
@@ -133,7 +134,6 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
   const own = Number(stream.slice(1));
   const mine = (call: string, of: string, fits: (body: Body) => boolean = () => true): boolean =>
     requests.some(call, at, own, (body) => chatOf(own, text(body['id'] ?? body['toContactId'])) === of && fits(body));
-  const on = (value: unknown): boolean => value === true || value === 1 || value === '1';
   switch (facts.kind) {
     case 'message':
       return said(stream, facts, at, requests);
@@ -193,12 +193,13 @@ function forwarded(chat: string, { from: by, id }: Facts<'message'>, at: number,
   return { deed: line(kind, words), asked };
 }
 
+const about = (person: number) => (body: Body): boolean => Number(body['user_id']) === person;
+
 function governed(chat: string, facts: EventFacts, at: number, requests: Requests): Told | null {
   if (!('by' in facts) || facts.by === null) return null;
   const { by } = facts;
   const there = (call: string, fits: (body: Body) => boolean = () => true): boolean =>
     requests.some(call, at, by, (body) => chatOf(by, text(body['id'])) === chat && fits(body));
-  const about = (person: number) => (body: Body): boolean => Number(body['user_id']) === person;
   switch (facts.kind) {
     case 'rename':
       return { deed: { do: 'rename', by, chat, name: facts.name }, asked: there('editgroupname', (body) => text(body['displayName']).trim() === facts.name) };
