@@ -29,6 +29,7 @@ describe('register', () => {
     [{ password: '12345' }],
     [{ password: '1'.repeat(17) }],
     [{ repass: 'another' }],
+    [{ password: '123456' }],
   ])('ACC-1: refuses %j', async (body) => {
     expect((await register(body)).code).toBe(400);
     expect((await world.call(null, '/common/pub/login', { account: 'anna', password: PASSWORD })).code).toBe(400);

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressKind } from '../../src/domain/validation.ts';
 import type { Mail } from '../../src/ports/mail.ts';
-import { PASSWORD, startWorld } from '../support/world.ts';
+import { COMMON_PASSWORDS } from '../../src/server/services/auth/common-passwords.ts';
+import { newPasswordProblem } from '../../src/server/services/auth/new-password.ts';
+import { tryAdmin } from '../support/admin.ts';
+import { PASSWORD, plainPasswords, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
 let world: World;
@@ -169,4 +172,22 @@ it('FRIEND-8: getApplyMsg counts the applications that wait', async () => {
   await world.ok(bela, '/enterprise/friend/add', { user_id: anna.id, remark: 'hi' });
   expect(await world.ok(anna, '/enterprise/friend/getApplyMsg')).toBe(1);
   expect(await world.ok(bela, '/enterprise/friend/getApplyMsg')).toBe(0);
+});
+
+describe('passwords that are tried first', () => {
+  it.each(['123456', '111111', 'aaaaaa', 'password', 'PassWord1', 'qwertyuiop', 'abcdefgh', '98765432', '5201314', 'woaini1314', '密密密密密密'])('ACC-17: %s is refused, wherever it would become one', async (password) => {
+    const register = await world.call(null, '/common/pub/register', { account: 'bela', realname: 'Bela', password });
+    expect(register).toMatchObject({ code: 400, msg: '密码过于常见，请换一个' });
+    expect((await world.call(anna, '/enterprise/im/editPassword', { password, originalPassword: PASSWORD })).code).toBe(400);
+    expect((await tryAdmin(world, 'user', 'create', 'bela', 'Bela', password)).lines[0]).toContain('commonest');
+    expect((await tryAdmin(world, 'user', 'password', 'anna@parley.test', password)).exit).toBe(1);
+    expect((await login({ account: 'anna@parley.test', password: PASSWORD })).code).toBe(0);
+  });
+
+  it('ACC-17: three thousand are known, others are taken, and who has one still comes in', async () => {
+    expect(atob(COMMON_PASSWORDS.replaceAll('\n', '')).length / 4).toBeGreaterThanOrEqual(3_000);
+    for (const password of ['secret-1', 'wrk7-42nx', '正确的马电池', 'aaaaab1', '13579246800', 'contact-1234', 'guest-1234', 'load-secret-1', 'bench-secret-1', 'secret-11', 'secret-22']) expect(newPasswordProblem(plainPasswords, password), password).toBeNull();
+    await world.server.core.store.write((tx) => tx.write.setUser(anna.id as never, { passwordHash: 'hash of 123456' }));
+    expect((await login({ account: 'anna@parley.test', password: '123456' })).code).toBe(0);
+  });
 });

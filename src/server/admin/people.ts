@@ -1,7 +1,8 @@
-import { accountProblem, nicknameProblem, passwordProblem } from '../../domain/validation.ts';
+import { accountProblem, nicknameProblem } from '../../domain/validation.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import { say } from '../http/texts.ts';
 import { inviteLink, makeInvite } from '../services/auth/invite.ts';
+import { newPasswordProblem } from '../services/auth/new-password.ts';
 import { addUser } from '../services/auth/new-user.ts';
 import { endTokens } from '../services/auth/own-account.ts';
 import { everyone } from '../services/contacts/everyone.ts';
@@ -19,7 +20,7 @@ async function personBy(tx: ReadTx, account: string): Promise<UserRow> {
 /** A password as given, or a new one that is told once. */
 async function passwordFor({ ids, passwords }: Admin, given: string | undefined): Promise<{ readonly hash: string; readonly told: readonly string[] }> {
   const password = given ?? ids.hex(8);
-  const problem = passwordProblem(password);
+  const problem = newPasswordProblem(passwords, password);
   if (problem) throw new AdminFault(say(problem, 'en'));
   return { hash: await passwords.hash(password), told: given === undefined ? [`Password: ${password}`] : [] };
 }

@@ -21,6 +21,7 @@ export const TEXTS = {
   nicknameLength: { zh: '昵称长度为 2 到 16 个字符', en: 'A name has 2 to 16 characters' },
   needPassword: { zh: '请输入密码', en: 'Please enter a password' },
   passwordLength: { zh: '密码长度为 6 到 16 个字符', en: 'A password has 6 to 16 characters' },
+  passwordCommon: { zh: '密码过于常见，请换一个', en: 'This password is among the commonest, please choose another one' },
   passwordMismatch: { zh: '两次输入的密码不一致', en: 'The passwords are not the same' },
   email: { zh: '邮箱格式不正确', en: 'This is not an e-mail address' },
   tooLong: { zh: '内容过长', en: 'The text is too long' },

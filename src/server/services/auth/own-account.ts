@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
-import { addressKind, emailProblem, lengthOf, nicknameProblem, passwordProblem } from '../../../domain/validation.ts';
+import { addressKind, emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { editAccount as accountCall, editPassword as passwordCall, updateUserInfo as infoCall } from '../../../wire/calls/accounts.ts';
 import { command } from '../../core.ts';
@@ -10,6 +10,7 @@ import type { Core, Recorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { demandCode } from './codes.ts';
+import { newPasswordProblem } from './new-password.ts';
 import { watched } from './tries.ts';
 import { defaultFace, isDefaultFace } from '../../files/initials.ts';
 import { loginUser } from './user-data.ts';
@@ -58,7 +59,7 @@ export async function editAccount(context: SignedIn, body: v.InferOutput<typeof 
 export async function editPassword(context: SignedIn, body: v.InferOutput<typeof passwordCall.body>): Promise<Answer> {
   const { core, session } = context;
   if (core.config().demonMode) throw new Refused('demoMode');
-  const problem = passwordProblem(body.password);
+  const problem = newPasswordProblem(core.passwords, body.password);
   if (problem) throw new Refused(problem);
   const me = await ownRow(core, session.user);
   if (body.code !== '') await demandCode(context, me.account, 'password', body.code);

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { accountProblem, addressKind, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
+import { accountProblem, addressKind, nicknameProblem, repeatProblem } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../core.ts';
@@ -7,6 +7,7 @@ import { addressKey } from '../../http/address-key.ts';
 import { Refused, later } from '../../refused.ts';
 import type { Answer, Context } from '../context.ts';
 import { demandCode } from './codes.ts';
+import { newPasswordProblem } from './new-password.ts';
 import { addUser } from './new-user.ts';
 import { demandOpen } from './open.ts';
 import { ADDRESS_WRONG } from './tries.ts';
@@ -19,7 +20,7 @@ export async function register(context: Context, body: Body): Promise<Answer> {
   const problem =
     accountProblem(body.account) ??
     nicknameProblem(body.realname) ??
-    passwordProblem(body.password) ??
+    newPasswordProblem(core.passwords, body.password) ??
     (body.repass === undefined ? null : repeatProblem(body.password, body.repass));
   if (problem) throw new Refused(problem);
   if (core.config().demonMode) throw new Refused('demoMode');
