@@ -2,6 +2,7 @@ import type { GlobalConfig } from './config.ts';
 import type { ContactFacts, GroupSetting, Role } from './contact.ts';
 import type { ClientId, ContactId, MessageId, MsgId, StreamId, UserId } from './ids.ts';
 import type { LastMessage, Message } from './message.ts';
+import type { Profile } from './profile.ts';
 
 /**
  * Everything a server can tell a client, in our own names. `src/wire` makes these from frames, from
@@ -51,6 +52,7 @@ export type ServerEvent =
   | { readonly type: 'profileSet'; readonly self: SelfFacts }
   // Registers and the socket's own frames
   | { readonly type: 'onlineSet'; readonly on: readonly UserId[]; readonly off: readonly UserId[]; /** Nobody else is. */ readonly all?: true }
+  | { readonly type: 'profilesSet'; readonly profiles: readonly Profile[] }
   | { readonly type: 'configSet'; readonly config: GlobalConfig }
   | { readonly type: 'loggedInElsewhere'; readonly user: UserId; readonly client: ClientId; readonly isMobile: boolean }
   | { readonly type: 'mentionsListed'; readonly conversation: ContactId; readonly messages: readonly Message[] }

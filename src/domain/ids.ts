@@ -52,6 +52,13 @@ export const groupStream = (group: GroupId): StreamId => streamId(`group-${group
 export const privateStream = (a: UserId, b: UserId): StreamId =>
   streamId(a < b ? `${a}-${b}` : `${b}-${a}`);
 
+/** Whose own stream it is, or null. */
+export function userOfStream(stream: StreamId): UserId | null {
+  const found = OWN.exec(stream);
+  return found ? userId(Number(found[1])) : null;
+}
+
+const OWN = /^u([1-9]\d{0,14})$/;
 const GROUP = /^group-([1-9]\d{0,14})$/;
 const PERSON = /^[1-9]\d{0,14}$/;
 const PRIVATE = /^([1-9]\d{0,14})-([1-9]\d{0,14})$/;

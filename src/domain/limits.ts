@@ -110,6 +110,8 @@ export const counting = { sinceMax: 256 } as const;
 
 /** Streams that were left and are remembered (STREAM-11). */
 export const leftStreamsMax = 1_000;
+/** Changed names and pictures that a client remembers, so that older words about them change nothing (STREAM-17). */
+export const profilesKnownMax = 2_000;
 
 export const log = { ringMax: 10_000, checkpointEvery: 500 } as const;
 
@@ -139,6 +141,8 @@ export const server = {
   pingEveryMs: 20 * SECOND,
   /** Beside other nodes: reads what moved without a wake-up (NODE-2). */
   lookEveryMs: SECOND,
+  /** Changed profiles in one answer or look; whoever missed more loads anew (STREAM-17). */
+  profilesMax: 1_000,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
   /** Single frames that a plain client is sent at once about who is online. */

@@ -33,6 +33,7 @@ export type EventFacts =
   | { readonly kind: 'application'; readonly friendId: number; readonly from: UserId }
   | { readonly kind: 'applicationDone'; readonly friendId: number; readonly status: 0 | 1; readonly pending: number }
   | { readonly kind: 'remark'; readonly user: UserId; readonly name: string }
-  | { readonly kind: 'profile' }
+  /** `shown`: what others see of the person has changed, too (STREAM-17). */
+  | { readonly kind: 'profile'; readonly shown?: true }
   /** `isDisabled`: the person may not log in any more, so the socket is closed as well. */
   | { readonly kind: 'session'; readonly token: string; readonly isDisabled?: true };

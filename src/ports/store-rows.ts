@@ -76,6 +76,12 @@ export interface MemberRow {
   readonly joinedAtMs: number;
 }
 
+/** A register: the higher `rev` counts. */
+export interface ProfileRow {
+  readonly user: UserId;
+  readonly rev: number;
+}
+
 /** A group's code as somebody has shown it: who invites, and until when. */
 export interface ShownCode {
   readonly group: GroupId;

@@ -3,7 +3,7 @@ import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.
 import type { MessageType } from '../domain/message.ts';
 import type { QueryToken } from '../domain/search-tokens.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
-import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ShownCode } from './store-rows.ts';
+import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ProfileRow, ShownCode } from './store-rows.ts';
 
 export type * from './event-facts.ts';
 export type * from './store-rows.ts';
@@ -146,6 +146,12 @@ export interface ReadTx extends PushReading {
     /** My remarks: partner → nickname. */
     nicknames(of: UserId, partners: readonly UserId[]): Promise<ReadonlyMap<UserId, string>>;
   };
+  /** Names and pictures that changed, by how often; whoever never changed them has no row. */
+  readonly profiles: {
+    /** At or above transaction `tx`, oldest first. */
+    since(tx: number, limit: number): Promise<readonly ProfileRow[]>;
+    of(users: readonly UserId[]): Promise<readonly ProfileRow[]>;
+  };
   readonly groups: { byId(id: GroupId): Promise<GroupRow | null> };
   readonly members: {
     /** The current membership, or null (also for former members). */
@@ -260,6 +266,8 @@ export interface WriteTx extends ReadTx {
   readonly nowMs: number;
   readonly write: PushWriting & {
     addUser(user: Omit<UserRow, 'id'>): Promise<UserId>;
+    /** What others are shown of this person has changed (STREAM-17). */
+    noteProfile(user: UserId): Promise<void>;
     setUser(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
     /** The key of what the server signs: the one that is kept, or this one from now on. */
     keepSecret(fresh: string): Promise<string>;

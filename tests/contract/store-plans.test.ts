@@ -63,7 +63,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([tx.messages.search(words), tx.messages.search({ ...words, at: { stream: A, aboveN: 1 }, types: ['text'] }), tx.members.joinedLater(ME)]);
     const list = { user: ME, open: [], role: 'sent', cate: 2, keywords: 'x', page: 1, limit: 9 } as const;
     await Promise.all([tx.files.byId(1), tx.files.byIds([1]), tx.files.byKey('k'), tx.files.same('d', 'message'), tx.files.heldBytes('k', A, 0), tx.files.isHeld(1, A, 0), tx.files.placesOf(1, ME), tx.files.list(list)]);
-    await Promise.all([tx.doors.barred(A, [ME]), tx.members.cameAfter(A, 1), tx.doors.shown(ME, groupId(1))]);
+    await Promise.all([tx.doors.barred(A, [ME]), tx.members.cameAfter(A, 1), tx.profiles.since(1, 9), tx.profiles.of([ME]), tx.doors.shown(ME, groupId(1))]);
     await Promise.all([tx.emoji.of(ME, 9), tx.emoji.count(ME)]);
     await tx.messages.page({ ...page, mentioning: { user: ME, afterN: 0 } });
     await Promise.all([tx.mentions.count(A, ME, 0), tx.sends.get(messageId('m')), tx.ops.get(ME, 'o'), tx.ledger.page(messageId('m'), 9)]);
@@ -99,7 +99,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     await Promise.all([write.addFile(file()), write.putEmoji(ME, 1, 'x'), write.moveEmoji(ME, [1]), write.dropEmoji(ME, [1]), write.dropFile(1)]);
     await Promise.all([write.addSend(ledger()), write.addOp(ME, 'o', 'a')]);
     await Promise.all([write.dropSends(messageId('a'), messageId('b'), 9), write.dropExpired(9), write.addRinging(msgId(1)), write.endRinging(msgId(1))]);
-    await Promise.all([write.bar(A, ME), write.unbar(A, [ME]), write.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9)]);
+    await Promise.all([write.noteProfile(ME), write.bar(A, ME), write.unbar(A, [ME]), write.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9)]);
     await Promise.all([write.addTalking(msgId(1)), write.seenTalking(msgId(1)), write.endTalking(msgId(1))]);
   });
   expect(scans(plans)).toEqual([]);

@@ -58,6 +58,7 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ['readAll', { toContactId: 9 }, { type: 'partnerRead', conversation: '9', n: null }],
   ['atMsgList', { list: [message], count: 1, toContactId: 'group-3' }, { type: 'mentionsListed', conversation: 'group-3' }],
   ['applications', { pending: 2 }, { type: 'applicationsSet', pending: 2 }],
+  ['profiles', { list: [{ id: 9, rev: 2, realname: 'N', avatar: 'a', name_py: 'n', index: 'N' }, { id: 'x' }] }, { type: 'profilesSet', profiles: [{ user: 9, rev: 2, realname: 'N', avatar: 'a', namePy: 'n', index: 'N' }] }],
   ['remark', { id: 9, displayName: 'N' }, { type: 'remarkSet', user: 9, name: 'N' }],
   ['webrtc', { ...message, type: 'webrtc', extends: { type: '1', event: 'offer', code: '901', status: '', sdp: 'v=0', iceCandidate: '', isMobile: 1 } }, { type: 'callSignal', signal: { kind: 'offer', video: true, status: null, code: 901, talkSec: null, sdp: 'v=0', candidate: '', isMobile: true } }],
 ];

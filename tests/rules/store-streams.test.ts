@@ -59,7 +59,7 @@ function setUp(contacts = [facts(9, { position: aPosition('7-9') })]) {
 const post = (n: number, from = 9) => framed(postedEvent(9, aMessage(`m${n}`, from, { n })), place('7-9', n));
 const frame = (n: number) =>
   JSON.stringify({ type: 'simple', time: 1, stream: '7-9', seq: n, data: { id: `m${n}`, msg_id: n, n, type: 'text', content: 'hi', sendTime: 1_700_000_000, toContactId: 9, fromUser: { id: 9, displayName: 'Nine' } } });
-const answer = (parts: Partial<SyncFacts>): SyncFacts => ({ epoch: 'e', cursor: 'next', more: false, full: false, frames: [], resync: [], config: null, online: null, applications: null, errors: [], ...parts });
+const answer = (parts: Partial<SyncFacts>): SyncFacts => ({ epoch: 'e', cursor: 'next', more: false, full: false, frames: [], resync: [], config: null, online: null, applications: null, profiles: [], errors: [], ...parts });
 const signal = (kind: string, seq: number) =>
   framed({ type: 'callSignal', message: aMessage('call', 9, { type: 'webrtc' }), to: contactId(9), toUser: null, contact: null, signal: { kind, video: false, status: 3, code: 906, talkSec: 5, sdp: '', candidate: '', isMobile: false, no: null, path: null } }, place('7-9', seq));
 const kinds = (effects: readonly Effect[]) => effects.map((one) => one.type);

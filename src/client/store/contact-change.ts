@@ -17,6 +17,7 @@ export function withContact(state: State, contact: Contact, was = state.contacts
     conversations: state.conversations,
     left: state.left,
     recentIds: state.recentIds,
+    profiles: state.profiles,
     pending: state.pending,
     quietUntil: state.quietUntil,
     outbox: state.outbox,

@@ -23,6 +23,7 @@ export const EMPTY: State = {
   conversations: new Map(),
   left: new Map(),
   recentIds: new Map(),
+  profiles: new Map(),
   pending: NO_PENDING,
   quietUntil: new Map(),
   outbox: new Map(),
@@ -42,6 +43,7 @@ export const withoutConversations = (state: State): State => ({
   conversations: new Map(),
   left: new Map(),
   recentIds: new Map(),
+  profiles: new Map(),
   sync: NO_SYNC,
 });
 

@@ -3,6 +3,7 @@ import type { ContactFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
+import type { Profile } from '../../domain/profile.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Connection, OutboxItem, Pending } from './state.ts';
 
@@ -34,6 +35,8 @@ export type LocalEvent =
   | { readonly type: 'epochChanged'; readonly epoch: string | null }
   | { readonly type: 'cursorAdopted'; readonly cursor: string; readonly epoch: string | null }
   | { readonly type: 'presenceLoaded'; readonly online: readonly number[] }
+  /** Of a `sync` answer. */
+  | { readonly type: 'profilesLoaded'; readonly profiles: readonly Profile[] }
   | { readonly type: 'applicationsLoaded'; readonly pending: number }
   | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: 'first' | 'older' }
   /** Messages oldest first. `complete`: nothing older exists or is visible to me. */

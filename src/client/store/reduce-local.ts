@@ -11,6 +11,7 @@ import type { LocalEvent } from './local-event.ts';
 import { withOutbox, withoutOutboxId, withOutboxItem } from './outbox-view.ts';
 import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
+import { profiled, withProfiles } from './reduce-profiles.ts';
 import { presenceLoaded, withApplications } from './reduce-registers.ts';
 import { restore } from './snapshot.ts';
 import type { State } from './state.ts';
@@ -39,13 +40,15 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'contactResynced':
       return contactResynced(state, event);
     case 'contactLoaded':
-      return done(state.contacts.has(event.contact.id) ? state : withContact(state, contactOf(event.contact)));
+      return done(state.contacts.has(event.contact.id) ? state : withContact(state, profiled(state, contactOf(event.contact))));
     case 'epochChanged':
       return done({ ...withoutConversations(state), sync: { ...NO_SYNC, epoch: event.epoch } });
     case 'cursorAdopted':
       return done(patched(state, { sync: patched(state.sync, { cursor: event.cursor, epoch: event.epoch ?? state.sync.epoch }) }));
     case 'presenceLoaded':
       return done(presenceLoaded(state, event.online));
+    case 'profilesLoaded':
+      return done(withProfiles(state, event.profiles));
     case 'applicationsLoaded':
       return done(withApplications(state, event.pending));
     case 'quietSet':
@@ -114,6 +117,8 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
     totals: totalsOf(contacts, event.applications),
     conversations: !state.sync.plain && conversations.size === state.conversations.size ? state.conversations : conversations,
     left: sameEpoch ? leftWithout(state, event.contacts) : new Map(),
+    // The list is as new as its cursor, from which everything later is told.
+    profiles: new Map(),
     sync: {
       plain: state.sync.plain,
       epoch: event.epoch ?? state.sync.epoch,
@@ -154,7 +159,7 @@ function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
   if (id === null) return done(state);
   if (!event.contact) return removedChat(state, id, 'removed');
   const was = state.contacts.get(id);
-  const now = contactOf(event.contact);
+  const now = profiled(state, contactOf(event.contact));
   if (was && was.counting.seq > now.counting.seq) return done(state);
   const dropped = conversationDropped({ ...state, left: withKey(state.left, event.stream, undefined) }, id);
   const next = withContact(dropped, now, was);

@@ -4,6 +4,7 @@ import { leftStreamsMax } from '../../domain/limits.ts';
 import { contactOf, patched, withContact, withKey, withoutContact } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
+import { profiled } from './reduce-profiles.ts';
 import type { Contact, State } from './state.ts';
 import { withoutWishesOf } from './wishes.ts';
 
@@ -14,7 +15,7 @@ export function joined(state: State, event: Of<'joined'>): Reduced {
   const { id } = event.contact;
   const effects: readonly Effect[] = event.via === 'group' ? [{ type: 'bindGroup', conversation: id }] : NO_EFFECTS;
   const was = state.contacts.get(id);
-  const fresh = asOwner(contactOf(event.contact), state.self?.id);
+  const fresh = asOwner(profiled(state, contactOf(event.contact)), state.self?.id);
   const back = fresh.stream === null ? state : { ...state, left: withKey(state.left, fresh.stream, undefined) };
   // A resync may have brought a later moment already: its counters stand.
   const older = was && was.counting.seq > fresh.counting.seq;

@@ -3,6 +3,7 @@ import { window as limits } from '../../domain/limits.ts';
 import { withKey } from './contact-change.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
+import { authored } from './reduce-profiles.ts';
 import type { Conversation, State } from './state.ts';
 import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
@@ -23,7 +24,8 @@ export function pageFailed(state: State, id: ContactId): State {
  * two overlap, otherwise it replaces it, so that a window never has a hole inside. What arrived while it
  * was on its way follows it.
  */
-export function pageLoaded(state: State, event: Of<'pageLoaded'>): State {
+export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
+  const event = state.profiles.size === 0 ? given : { ...given, messages: given.messages.map((message) => authored(state.profiles, message)) };
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
   const loaded: Conversation = { ...window, loading: 'no', early: [] };
   if (event.which === 'older') {

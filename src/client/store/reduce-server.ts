@@ -10,6 +10,7 @@ import * as groups from './reduce-groups.ts';
 import * as marks from './reduce-marks.ts';
 import { joined, left } from './reduce-membership.ts';
 import { messagePosted, messageVoid } from './reduce-messages.ts';
+import { withProfiles } from './reduce-profiles.ts';
 import * as registers from './reduce-registers.ts';
 import type { State } from './state.ts';
 
@@ -103,6 +104,8 @@ function appliedToSelf(state: State, event: Rest): Reduced {
       return { state: state.self?.id === event.self.id ? patched(state, { self: patched(state.self, event.self) }) : state, effects: NO_EFFECTS };
     case 'onlineSet':
       return registers.onlineSet(state, event);
+    case 'profilesSet':
+      return { state: withProfiles(state, event.profiles), effects: NO_EFFECTS };
     case 'configSet':
       return { state: { ...state, config: event.config }, effects: NO_EFFECTS };
     case 'loggedInElsewhere':

@@ -1,4 +1,5 @@
 import type { ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { Profile } from '../../domain/profile.ts';
 import { indexOf } from './contact-index.ts';
 import type { Wish } from './local-event.ts';
 import { wishesOf } from './snapshot.ts';
@@ -12,6 +13,7 @@ export interface StateJson
   readonly conversations: readonly (Omit<Conversation, 'erased' | 'early'> & { readonly early?: Conversation['early']; readonly erased: readonly (readonly [MessageId, 'recalled' | 'deleted'])[] })[];
   readonly left: readonly (readonly [StreamId, number])[];
   readonly recentIds: readonly (readonly [ContactId, readonly MessageId[]])[];
+  readonly profiles?: readonly Profile[];
   readonly wishes: readonly Wish[];
   readonly quietUntil?: readonly (readonly [ContactId, number])[];
   readonly outbox: readonly (readonly [ContactId, readonly OutboxItem[]])[];
@@ -23,6 +25,7 @@ export const stateToJson = ({ pending, ...state }: State): StateJson => ({
   conversations: [...state.conversations.values()].map((one) => ({ ...one, erased: [...one.erased] })),
   left: [...state.left],
   recentIds: [...state.recentIds],
+  profiles: [...state.profiles.values()],
   wishes: wishesOf(pending),
   quietUntil: [...state.quietUntil],
   outbox: [...state.outbox],
@@ -35,7 +38,8 @@ export function stateFromJson({ wishes, ...json }: StateJson): State {
     conversations: new Map(json.conversations.map((one) => [one.id, { ...one, early: one.early ?? [], erased: new Map(one.erased) }])),
     left: new Map(json.left),
     recentIds: new Map(json.recentIds),
-    // Scripts that were recorded before it was kept have none.
+    // Scripts that were recorded before these were kept have none.
+    profiles: new Map((json.profiles ?? []).map((one) => [one.user, one])),
     quietUntil: new Map(json.quietUntil ?? []),
     outbox: new Map(json.outbox),
   };

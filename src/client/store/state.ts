@@ -1,8 +1,9 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactKind, GroupFacts } from '../../domain/contact.ts';
 import type { SelfFacts } from '../../domain/events.ts';
-import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
+import type { ClientId, ContactId, MessageId, StreamId, UserId } from '../../domain/ids.ts';
 import type { LastMessage, Message, Outgoing } from '../../domain/message.ts';
+import type { Profile } from '../../domain/profile.ts';
 import type { ContactIndex } from './contact-index.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface State {
   readonly left: ReadonlyMap<StreamId, number>;
   /** Ids of messages that had no place in a stream, newest last; at most 256 each (STORE-9). */
   readonly recentIds: ReadonlyMap<ContactId, readonly MessageId[]>;
+  /** Names and pictures as told last since the list was loaded; at most 2,000 (STREAM-17). */
+  readonly profiles: ReadonlyMap<UserId, Profile>;
   readonly pending: Pending;
   /** When muted conversations are heard again, in ms since 1970, where an end was chosen on this device (LIST-14). */
   readonly quietUntil: ReadonlyMap<ContactId, number>;

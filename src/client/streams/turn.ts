@@ -136,6 +136,7 @@ class Run {
     if (answer.config) this.local({ type: 'configLoaded', config: answer.config });
     if (answer.online) this.local({ type: 'presenceLoaded', online: answer.online });
     if (answer.applications !== null) this.local({ type: 'applicationsLoaded', pending: answer.applications });
+    if (answer.profiles.length > 0) this.local({ type: 'profilesLoaded', profiles: answer.profiles });
     if (answer.cursor !== null) this.local({ type: 'cursorAdopted', cursor: answer.cursor, epoch: answer.epoch });
     this.emit(effects, 'catchUp');
     if (answer.cursor !== null && !answer.more) this.release();

@@ -8,6 +8,8 @@ import type { Audience, LocalUser } from './audience.ts';
 import { readBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { Delivered } from './delivered.ts';
+import { Profiles } from './profiles.ts';
+import type { Told } from './profiles.ts';
 import { DeliveryQueue } from './queue.ts';
 import type { Waiting } from './queue.ts';
 import type { Session } from './session.ts';
@@ -16,7 +18,7 @@ import type { Session } from './session.ts';
 const RETRY_MS = duration.SECOND;
 
 interface DeliveryPorts {
-  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'meter'>;
+  readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'meter' | 'config'>;
   readonly audience: Audience;
   readonly context: FrameContext;
   /** Other nodes write into the same store. */
@@ -32,6 +34,7 @@ interface DeliveryPorts {
 export class Delivery {
   readonly delivered = new Delivered();
   private readonly queue = new DeliveryQueue();
+  private readonly profiles: Profiles;
   private chain: Promise<unknown> = Promise.resolve();
   private scheduled = false;
   private retry: unknown = null;
@@ -40,11 +43,13 @@ export class Delivery {
   private stopped = false;
 
   constructor(private readonly ports: DeliveryPorts) {
+    this.profiles = new Profiles(ports.audience, ports.core);
     if (ports.shared) this.lookLater();
   }
 
   published(events: readonly FreshEvent[]): void {
     for (const event of events) this.queue.event(event);
+    this.profiles.published(events);
     this.delivered.moved();
     this.schedule();
   }
@@ -83,6 +88,7 @@ export class Delivery {
       const streams = [...alwaysRead(user), ...(await tx.members.streamsOf(user))];
       const heads = new Map<StreamId, number>(streams.map((stream) => [stream, 0]));
       for (const row of await tx.streams.movedSince(streams, 0)) heads.set(row.stream, row.head);
+      if (this.ports.shared) this.profiles.begin(await tx.streams.now());
       return heads;
     });
     return audience.user(user) ?? audience.add(user, heads);
@@ -123,15 +129,17 @@ export class Delivery {
     const ready = this.delivered.ready();
     const waiting = this.queue.take();
     const local = [...waiting.keys()].some((stream) => audience.stream(stream));
-    if (local || (this.delivered.stale() && !audience.empty)) {
+    if (local || ((this.delivered.stale() || this.profiles.isWaiting) && !audience.empty)) {
       const undo: (() => void)[] = [];
       try {
-        const { batch, now } = await core.store.read(async (tx) => ({
+        const { batch, now, told } = await core.store.read(async (tx) => ({
           batch: await readBatch(tx, waiting, audience, context, undo),
           now: await tx.streams.now(),
+          told: await this.profiles.read(tx, null),
         }));
         this.delivered.seen(now);
         this.send(batch);
+        this.tell(told);
       } catch (error) {
         for (const back of undo.toReversed()) back();
         this.again(waiting, error);
@@ -149,13 +157,14 @@ export class Delivery {
     if (audience.empty) return;
     const undo: (() => void)[] = [];
     try {
-      const { batch, now } = await core.store.read(async (tx) => {
+      const { batch, now, told } = await core.store.read(async (tx) => {
         const now = await tx.streams.now();
         const moved = looking && now !== this.delivered.current;
         if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
-        return { batch: await readBatch(tx, waiting, audience, context, undo), now };
+        return { batch: await readBatch(tx, waiting, audience, context, undo), now, told: await this.profiles.read(tx, moved ? now : null) };
       });
       this.send(batch);
+      this.tell(told);
       if (looking) this.delivered.reached(now);
     } catch (error) {
       for (const back of undo.toReversed()) back();
@@ -182,6 +191,13 @@ export class Delivery {
         for (const session of user.sessions) sendTo(session, framed, derived);
         this.ports.core.meter?.frames(user.sessions.size);
       }
+    }
+  }
+
+  /** Ours alone: the contract has no frame for it. */
+  private tell(told: readonly Told[]): void {
+    for (const { text, users } of told) {
+      for (const user of users) for (const session of user.sessions) if (session.ours) session.send(text);
     }
   }
 }

@@ -6,6 +6,7 @@ import { createDoors, fillBarred } from './tables-doors.ts';
 import { createFileTables, fillTokens } from './tables-files.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
+import { createProfiles } from './tables-profiles.ts';
 import { createPushTables } from './tables-push.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, statements: createTalking },
   { version: 9, statements: createDoors, fill: fillBarred },
   { version: 10, statements: createTries },
+  { version: 11, statements: createProfiles },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

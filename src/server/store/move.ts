@@ -24,7 +24,7 @@ const PAGE = 500;
 /** Belongs to the database it is in: its schema, its history, its counter of commits, its names. */
 const OWN: ReadonlySet<string> = new Set(['schema', 'epoch', 'commit', 'home', 'place']);
 /** Numbers of transactions mean nothing elsewhere (STREAM-9). */
-const zeroed = (table: string, row: Row): Row => ((table === 'streams' || table === 'events') && 'tx' in row ? { ...row, tx: 0 } : row);
+const zeroed = (table: string, row: Row): Row => ((table === 'streams' || table === 'events' || table === 'profiles') && 'tx' in row ? { ...row, tx: 0 } : row);
 
 /** A sum over all rows that does not depend on their order. */
 class Sum {

@@ -12,6 +12,7 @@ export interface Tables {
   config: ConfigTable;
   friends: FriendsTable;
   groups: GroupsTable;
+  profiles: ProfilesTable;
   streams: StreamsTable;
   members: MembersTable;
   barred: BarredTable;
@@ -147,6 +148,12 @@ interface MembersTable {
   muted_until_sec: number;
   inviter: UserId | null;
   joined_at_ms: number;
+}
+
+interface ProfilesTable {
+  user_id: UserId;
+  rev: number;
+  tx: number;
 }
 
 interface BarredTable {

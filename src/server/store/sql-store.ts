@@ -19,6 +19,7 @@ import { messagesReading, messagesWriting } from './messages.ts';
 import type { Moment } from './moment.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from './moments.ts';
+import { profilesReading, profilesWriting } from './profiles.ts';
 import { pruneWriting } from './prune.ts';
 import { pushReading, pushWriting } from './push.ts';
 import { sendsReading, sendsWriting } from './sends.ts';
@@ -35,6 +36,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   ...codesReading(sql),
   moments: momentsReading(sql),
   config: configReading(sql),
+  profiles: profilesReading(sql),
   friends: friendsReading(sql),
   groups: groupsReading(sql),
   members: membersReading(sql),
@@ -59,6 +61,7 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...momentsWriting(sql),
   ...configWriting(sql),
   ...friendsWriting(sql),
+  ...profilesWriting(sql, moment),
   ...groupsWriting(sql),
   ...membersWriting(sql),
   ...doorsWriting(sql),

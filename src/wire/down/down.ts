@@ -29,6 +29,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   applications: registers.applications,
   remark: registers.remark,
   profile: registers.profile,
+  profiles: registers.profiles,
   simple: posted,
   group: posted,
   void: gone,

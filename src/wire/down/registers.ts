@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
+import type { Profile } from '../../domain/profile.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, listOf, maybe, whole, withDefault } from '../scalars.ts';
@@ -29,6 +30,29 @@ export function presence(data: unknown, at: FrameContext): Decoded {
   if (!found.ok) return found;
   const { on: came, off, all } = found.value;
   return ok({ type: 'onlineSet', on: came, off, ...(all ? { all } : {}) });
+}
+
+const profileFields = v.object({ id: person, rev: whole, realname: shown, avatar: shown, name_py: shown, index: shown });
+
+/** Rows that cannot be read are left out. */
+export const profileRows = v.pipe(
+  listOf(v.unknown(), 10_000),
+  v.transform((rows): readonly Profile[] =>
+    rows.flatMap((row) => {
+      const found = v.safeParse(profileFields, row);
+      if (!found.success) return [];
+      const { id, name_py, ...rest } = found.output;
+      return [{ user: id, namePy: name_py, ...rest }];
+    }),
+  ),
+);
+
+export const profilesFields = v.object({ list: profileRows });
+
+/** Ours: new names and pictures of people who share a conversation with me (STREAM-17). */
+export function profiles(data: unknown, at: FrameContext): Decoded {
+  const found = read(profilesFields, data, at.type);
+  return found.ok ? ok({ type: 'profilesSet', profiles: found.value.list }) : found;
 }
 
 export function updateConfig(data: unknown): Decoded {

@@ -3,6 +3,7 @@ import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { Framed } from '../../domain/events.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
+import type { Profile } from '../../domain/profile.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, listOf, maybe, whole, withDefault } from '../scalars.ts';
@@ -11,6 +12,7 @@ import { decodeContactRow } from './contact.ts';
 import { decodeParsedFrame } from './down.ts';
 import { object, person, stream } from './fields.ts';
 import { read } from './read.ts';
+import { profileRows } from './registers.ts';
 import type { DecodeError } from './read.ts';
 
 /** The answer of `sync` in our words (docs/protocol.md). */
@@ -26,6 +28,7 @@ export interface SyncFacts {
   readonly config: GlobalConfig | null;
   readonly online: readonly UserId[] | null;
   readonly applications: number | null;
+  readonly profiles: readonly Profile[];
   /** Frames and rows that could not be read: to be logged; their places stay open. */
   readonly errors: readonly DecodeError[];
 }
@@ -37,6 +40,7 @@ const registers = v.pipe(
     config: v.optional(v.unknown()),
     online: v.fallback(v.optional(v.array(person)), undefined),
     applications: v.fallback(maybe(whole), undefined),
+    profiles: v.fallback(v.optional(profileRows), undefined),
   }),
 );
 
@@ -53,7 +57,7 @@ export const syncFields = v.object({
 export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts, DecodeError> {
   const found = read(syncFields, data, 'sync');
   if (!found.ok) return found;
-  const { epoch, cursor, more, full, registers: { config, online, applications } } = found.value;
+  const { epoch, cursor, more, full, registers: { config, online, applications, profiles } } = found.value;
   const errors: DecodeError[] = [];
   const frames: Framed[] = [];
   for (const one of found.value.frames) {
@@ -82,6 +86,7 @@ export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts
     config: known?.ok ? known.value : null,
     online: online ?? null,
     applications: applications ?? null,
+    profiles: profiles ?? [],
     errors,
   });
 }

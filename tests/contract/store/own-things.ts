@@ -147,6 +147,28 @@ export function ownThings(here: Here): void {
     expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
   });
 
+  it('STREAM-17: changed profiles are counted, and found from the transaction that changed them last', async () => {
+    const { store } = here;
+    const [one, two, three] = [userId(1), userId(2), userId(3)];
+    const note = (...users: (typeof one)[]) =>
+      store.write(async (tx) => {
+        await tx.write.advance(streamId('u1'), false);
+        for (const user of users) await tx.write.noteProfile(user);
+      });
+    const now = () => store.read((tx) => tx.streams.now());
+    await store.write((tx) => tx.write.openStream(streamId('u1')));
+    const start = await now();
+    await note(one, two);
+    const later = await now();
+    await note(two);
+    const read = (tx: number, limit = 9) => store.read(async (reading) => (await reading.profiles.since(tx, limit)).toSorted((a, b) => a.user - b.user));
+    expect(await read(start)).toEqual([{ user: one, rev: 1 }, { user: two, rev: 2 }]);
+    expect(await read(later)).toEqual([{ user: two, rev: 2 }]);
+    expect(await read(start, 1)).toHaveLength(1);
+    expect(await read(await now())).toEqual([]);
+    expect(await store.read((tx) => tx.profiles.of([two, three]))).toEqual([{ user: two, rev: 2 }]);
+  });
+
   it('UPD-5: the newest build is kept beside the configuration', async () => {
     const { store } = here;
     const release = { name: '6.1.0', build: 20_260_101, type: 'silent', info: '', androidUrl: '', iosUrl: '' } as const;

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { text } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { useClient } from '../../kit/client-context.ts';
+import { useClient, useStore } from '../../kit/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
@@ -16,6 +16,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { HOME } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { ManagementRow } from './management.tsx';
 import { MemberGrid } from './member-grid.tsx';
 import { NoticeRow } from './notice-row.tsx';
@@ -30,13 +31,9 @@ export function GroupInfo({ contact }: { readonly contact: Contact }) {
   const { actions } = useClient();
   const found = useLoad(contact.id, () => actions.members(contact.id));
   const { reload } = found;
-  // People came, went, or changed their role: the list follows.
+  // People came, went, or changed their role or name: the list follows.
   const facts = contact.group;
-  const known = useRef(facts);
-  useEffect(() => {
-    if (known.current !== facts) reload();
-    known.current = facts;
-  }, [facts, reload]);
+  useWhenChanged(reload, facts, useStore((state) => state.profiles));
   const members = found.value;
   const mayShowCode = useMay(contact, 'showQr');
   return (

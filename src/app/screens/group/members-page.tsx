@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { GroupMember } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
@@ -17,6 +17,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { HOME } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
+import { useWhenChanged } from '../../kit/use-when-changed.ts';
 import { VirtualList } from '../../kit/virtual-list.tsx';
 import { useMay } from '../chat-info/use-may.ts';
 import styles from './group.module.css';
@@ -57,13 +58,8 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
     return answer.ok ? ok(known.current) : answer;
   });
   const { reload } = found;
-  // People come and go and change what they are: the list follows.
-  const facts = contact.group;
-  const seen = useRef(facts);
-  useEffect(() => {
-    if (seen.current !== facts) reload();
-    seen.current = facts;
-  }, [facts, reload]);
+  // People come and go and change what they are, and are called: the list follows.
+  useWhenChanged(reload, contact.group, useStore((state) => state.profiles));
   const invite = mayInvite && (
     <IconButton label={t('ginfo.addMember')} onClick={() => void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
       <UserPlus size={24} strokeWidth={1.75} />

@@ -13,6 +13,7 @@ import { demandCode } from './codes.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { watched } from './tries.ts';
 import { defaultFace, isDefaultFace } from '../../files/initials.ts';
+import { announceFace } from '../groups/picture.ts';
 import { loginUser } from './user-data.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
@@ -27,9 +28,12 @@ export async function updateUserInfo({ core, session: { user } }: SignedIn, body
     const { realname, email, motto, sex } = body;
     const face = core.uploads && isDefaultFace(was?.avatar ?? '') ? { avatar: defaultFace(realname, user) } : {};
     await tx.write.setUser(user, { realname, email, motto, sex, ...face });
-    await record.event(userStream(user), { kind: 'profile' });
+    const shown = was?.realname !== realname;
+    if (shown) await tx.write.noteProfile(user);
+    await record.event(userStream(user), shown ? { kind: 'profile', shown } : { kind: 'profile' });
     return tx.users.byId(user);
   });
+  await announceFace(core, user);
   return { data: row ? loginUser(row) : '' };
 }
 

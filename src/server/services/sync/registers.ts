@@ -1,8 +1,11 @@
 import { peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import { server } from '../../../domain/limits.ts';
+import type { ProfileRow, ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import { configData } from '../../frames/config-data.ts';
+import { profilesData } from '../../frames/profile-data.ts';
+import type { ProfileData } from '../../frames/profile-data.ts';
 import { relayLogin } from '../../frames/relay-login.ts';
 
 /** What has no history: newer wins (STREAM-2). */
@@ -10,6 +13,8 @@ export interface Registers {
   readonly config: Record<string, unknown>;
   readonly online: readonly UserId[];
   readonly applications: number;
+  /** Names and pictures that changed since the asker's cursor. */
+  readonly profiles: readonly ProfileData[];
 }
 
 export async function registersOf(core: Core, tx: ReadTx, user: UserId, streams: readonly StreamId[]): Promise<Registers> {
@@ -17,6 +22,7 @@ export async function registersOf(core: Core, tx: ReadTx, user: UserId, streams:
     config: configData(core.config(), 'user', relayLogin(core, user)),
     online: onlineContacts(core, user, streams),
     applications: (await tx.friends.pending(user)).count,
+    profiles: [],
   };
 }
 
@@ -31,4 +37,15 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
     if (core.hub.isOnline(partner)) online.push(partner);
   }
   return online;
+}
+
+/** Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many changed (STREAM-17). */
+export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly StreamId[], since: number): Promise<readonly ProfileData[] | null> {
+  const rows = await tx.profiles.since(since, server.profilesMax);
+  if (rows.length === server.profilesMax) return null;
+  if (core.config().sysInfo.runMode === 1) return profilesData(tx, rows);
+  const mine = new Set(streams);
+  const met: ProfileRow[] = [];
+  for (const row of rows) if ((await tx.members.streamsOf(row.user)).some((stream) => mine.has(stream))) met.push(row);
+  return profilesData(tx, met);
 }

@@ -11,7 +11,7 @@ import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { renewHistory } from './history.ts';
-import { registersOf } from './registers.ts';
+import { changedProfiles, registersOf } from './registers.ts';
 import type { Registers } from './registers.ts';
 
 export interface SyncRequest {
@@ -82,11 +82,12 @@ async function answered(core: Core, user: UserId, request: SyncRequest): Promise
     if (cursor?.epoch !== epoch) return done(full);
     if (cursor.tx > now) return done(full, proved);
     if ((cursor.page && cursor.page.bound > now) || (await isAhead(asked, request.known ?? {}, mine))) return done(full);
+    const profiles = await changedProfiles(core, tx, mine, cursor.tx);
     const { found, more } = await fromCursor(asked, cursor, mine);
-    if (found.full) return done(full);
+    if (found.full || profiles === null) return done(full);
     const bound = cursor.page?.bound ?? now;
     const next = more ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more } }) : signedCursor(core, epoch, bound);
-    return done({ epoch, cursor: next, more: more !== null, frames: await frames(asked, found.events), resync: found.resync, registers });
+    return done({ epoch, cursor: next, more: more !== null, frames: await frames(asked, found.events), resync: found.resync, registers: { ...registers, profiles } });
   });
 }
 

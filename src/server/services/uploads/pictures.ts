@@ -27,7 +27,8 @@ export async function uploadAvatar({ core, session: { user } }: SignedIn, body: 
   await command(core, async (tx, record) => {
     await addFile(tx, kept);
     await tx.write.setUser(user, { avatar: src });
-    await record.event(userStream(user), { kind: 'profile' });
+    await tx.write.noteProfile(user);
+    await record.event(userStream(user), { kind: 'profile', shown: true });
   });
   await announceFace(core, user);
   return { data: src };

@@ -69,21 +69,22 @@ function useEveryone(contact: Who): Mentionable | null {
 function useMembers(contact: Who, wanted: boolean): readonly Mentionable[] {
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? null);
-  const [found, setFound] = useState<{ readonly size: number; readonly members: readonly GroupMember[] } | null>(null);
+  const profiles = useStore((state) => state.profiles);
+  const [found, setFound] = useState<{ readonly size: number; readonly profiles: unknown; readonly members: readonly GroupMember[] } | null>(null);
   const size = contact.group?.members ?? 0;
-  const fetch = wanted && found?.size !== size;
+  const fetch = wanted && (found?.size !== size || found.profiles !== profiles);
   useEffect(() => {
     if (!fetch) return undefined;
     let gone = false;
     const load = async () => {
       const answer = await actions.members(contact.id);
-      if (!gone && answer.ok) setFound({ size, members: answer.value });
+      if (!gone && answer.ok) setFound({ size, profiles, members: answer.value });
     };
     void load();
     return () => {
       gone = true;
     };
-  }, [actions, contact.id, fetch, size]);
+  }, [actions, contact.id, fetch, size, profiles]);
   return useMemo(
     () =>
       (found?.members ?? [])

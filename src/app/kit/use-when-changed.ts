@@ -1,0 +1,10 @@
+import { useEffect, useRef } from 'react';
+
+/** Runs when one of these became another one since the last drawing, and not at first. */
+export function useWhenChanged(run: () => void, ...facts: readonly unknown[]): void {
+  const seen = useRef(facts);
+  useEffect(() => {
+    if (facts.some((fact, at) => fact !== seen.current[at])) run();
+    seen.current = facts;
+  });
+}

@@ -1,0 +1,78 @@
+import { personContact } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { profilesKnownMax } from '../../domain/limits.ts';
+import type { Message } from '../../domain/message.ts';
+import type { Profile } from '../../domain/profile.ts';
+import { changedContact, patched, withContact } from './contact-change.ts';
+import type { Contact, Conversation, State } from './state.ts';
+
+type Known = ReadonlyMap<UserId, Profile>;
+
+/**
+ * New names and pictures: of contacts, beside last words, and beside everything that was said. Frames and answers
+ * travel on two connections, so what was told last is remembered and older words change nothing (STREAM-17).
+ */
+export function withProfiles(state: State, profiles: readonly Profile[]): State {
+  const fresh = new Map(profiles.filter(({ user, rev }) => (state.profiles.get(user)?.rev ?? 0) < rev).map((one) => [one.user, one]));
+  if (fresh.size === 0) return state;
+  let next: State = { ...state, profiles: remembered(state.profiles, fresh), conversations: withAuthors(state.conversations, fresh) };
+  for (const one of fresh.values()) next = changedContact(next, personContact(one.user), (contact) => withProfile(contact, one));
+  for (const contact of state.contacts) {
+    const speaker = contact.kind === 'group' ? fresh.get(contact.last?.from as UserId) : undefined;
+    if (speaker && contact.last) next = withContact(next, patched(contact, { last: patched(contact.last, { fromName: speaker.realname }) }));
+  }
+  return next;
+}
+
+/** A contact as it was answered, under what was told since. */
+export function profiled(state: State, contact: Contact): Contact {
+  if (state.profiles.size === 0 || contact.kind !== 'person') return contact;
+  const known = state.profiles.get(Number(contact.id) as UserId);
+  return known ? withProfile(contact, known) : contact;
+}
+
+/** My own name for somebody stays. */
+function withProfile(contact: Contact, { realname, avatar, namePy, index }: Profile): Contact {
+  const named = contact.displayName !== contact.realname;
+  return patched(contact, { realname, avatar, ...(named ? {} : { displayName: realname, namePy, index }) });
+}
+
+/** The same message, or one whose author is as told last. */
+export function authored(known: Known, message: Message): Message {
+  const profile = known.get(message.from.id);
+  if (!profile || (profile.realname === message.from.realname && profile.avatar === message.from.avatar)) return message;
+  const { displayName, realname } = message.from;
+  const from = { ...message.from, realname: profile.realname, avatar: profile.avatar, displayName: displayName === realname ? profile.realname : displayName };
+  return { ...message, from };
+}
+
+function withAuthors(conversations: State['conversations'], fresh: Known): State['conversations'] {
+  let next: Map<Conversation['id'], Conversation> | null = null;
+  for (const [id, window] of conversations) {
+    const chunks = mapped(window.chunks, (chunk) => mapped(chunk, (message) => authored(fresh, message)));
+    const early = mapped(window.early, (message) => authored(fresh, message));
+    if (chunks === window.chunks && early === window.early) continue;
+    next ??= new Map(conversations);
+    next.set(id, { ...window, chunks, early });
+  }
+  return next ?? conversations;
+}
+
+/** The same list when nothing in it changed. */
+function mapped<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
+  const next = list.map(change);
+  return next.every((one, at) => one === list[at]) ? list : next;
+}
+
+function remembered(known: Known, fresh: Known): Known {
+  const next = new Map(known);
+  for (const [user, one] of fresh) {
+    next.delete(user);
+    next.set(user, one);
+  }
+  for (const oldest of next.keys()) {
+    if (next.size <= profilesKnownMax) break;
+    next.delete(oldest);
+  }
+  return next;
+}

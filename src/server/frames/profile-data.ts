@@ -1,0 +1,22 @@
+import type { UserId } from '../../domain/ids.ts';
+import type { ProfileRow, ReadTx } from '../../ports/store.ts';
+import { indexLetter, namePy } from './letters.ts';
+
+/** A changed profile on the wire, the same for everybody who may see the person; remarks are the reader's own. */
+export interface ProfileData {
+  readonly id: UserId;
+  readonly rev: number;
+  readonly realname: string;
+  readonly avatar: string;
+  readonly name_py: string;
+  readonly index: string;
+}
+
+export async function profilesData(tx: ReadTx, rows: readonly ProfileRow[]): Promise<readonly ProfileData[]> {
+  if (rows.length === 0) return [];
+  const users = await tx.users.byIds(rows.map(({ user }) => user));
+  return rows.flatMap(({ user, rev }) => {
+    const row = users.get(user);
+    return row ? [{ id: user, rev, realname: row.realname, avatar: row.avatar, name_py: namePy(row.realname), index: indexLetter(row.realname) }] : [];
+  });
+}
