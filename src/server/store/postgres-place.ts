@@ -79,7 +79,7 @@ export class PostgresPlace {
       const foreign = await isForeign(sql);
       const fresh = foreign || !(found.kept === null || this.isKnown(found)) ? this.ids.hex(16) : found.epoch;
       if (fresh !== found.epoch) this.log.write('warn', 'the database went back in time or is another one: clients load anew', { was: found.kept, is: found.place });
-      if (foreign) for (const table of ['streams', 'events']) await sql.run(`update ${table} set tx = 0`);
+      if (foreign) for (const table of ['streams', 'events', 'profiles']) await sql.run(`update ${table} set tx = 0`);
       await keep(sql, 'epoch', fresh);
       await keep(sql, 'place', found.place);
       await sql.run('commit');
