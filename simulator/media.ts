@@ -157,7 +157,7 @@ class WorldPeer implements Peer {
       this.#connected = false;
       return this.#tell({ type: 'failed' });
     }
-    this.#tell({ type: 'remote', view: { id: `of ${this.#other ?? ''}` }, hasCamera: false });
+    this.#tell({ type: 'remote', view: { id: `of ${this.#other ?? ''}` }, hasCamera: false, microphone: true, sharing: false });
     this.#tell({ type: 'connected' });
   }
 

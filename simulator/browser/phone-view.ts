@@ -47,6 +47,8 @@ function wordsOf(preview: Preview): string {
       return preview.text;
     case 'label':
       return labelOf(preview.type);
+    case 'call':
+      return labelOf('webrtc');
   }
 }
 

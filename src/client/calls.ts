@@ -52,6 +52,10 @@ export interface LocalView {
 export interface RemoteView {
   readonly view: MediaView | null;
   readonly camera: boolean;
+  /** On unless the other side said otherwise. */
+  readonly microphone: boolean;
+  /** The picture is a screen. */
+  readonly sharing: boolean;
 }
 
 export interface CallActions {

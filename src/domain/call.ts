@@ -50,6 +50,22 @@ export function callRecord(code: number, mine: boolean): CallRecord | null {
   return outcome !== null && !mine && MISSED.has(outcome) ? 'missed' : outcome;
 }
 
+/** What the record of a call says of it, in chat and list. */
+export interface CallLine {
+  readonly code: number;
+  readonly video: boolean;
+  readonly talkSec: number;
+}
+
+/** From `extends` of a record, which another server or client may have written. */
+export function callLine(extra: Readonly<Record<string, unknown>> | null): CallLine {
+  const amount = (name: string): number => {
+    const value = Number(extra?.[name]);
+    return Number.isFinite(value) ? value : 0;
+  };
+  return { code: amount('code'), video: amount('type') === 1, talkSec: amount('callTime') };
+}
+
 /** What the record of a call says; null for a call that is not over, and for codes that nobody knows. */
 export type CallOutcome = 'cancelled' | 'refused' | 'noAnswer' | 'ended' | 'busy' | null;
 

@@ -217,6 +217,8 @@ export const chat = {
   /** A recall can be undone for so long before it goes out (RECALL-4); that much is left of the window for its way. */
   recallUndoMs: 5 * SECOND,
   recallWayMs: 3 * SECOND,
+  /** Messages that arrive together and are each said to a screen reader; more are counted (UI-91). */
+  saidMax: 3,
   mentionOptionsMax: 50,
   membersShown: 20,
   /** Messages chosen at once; each is forwarded or deleted by a call of its own. */
@@ -266,8 +268,8 @@ export const upload = {
 
 /** What a person chooses at once, what the emoji panel remembers, and what pictures become that are made smaller (quality of 1). */
 export const attach = {
-  photosMax: 9,
-  filesMax: 5,
+  photosMax: 30,
+  filesMax: 30,
   emojiAtOnce: 9,
   recentEmojiMax: 24,
   placeNameMax: 60,

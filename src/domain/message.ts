@@ -1,3 +1,4 @@
+import type { CallLine } from './call.ts';
 import type { ContactId, MessageId, MsgId, UserId } from './ids.ts';
 
 export const MESSAGE_TYPES = [
@@ -78,6 +79,8 @@ export interface LastMessage {
   /** What its author is called; absent where nobody has said so. */
   readonly fromName?: string;
   readonly id: MessageId | null;
+  /** Of a call: what became of it. */
+  readonly call?: CallLine;
 }
 
 /** What a person writes, before it has an id. */

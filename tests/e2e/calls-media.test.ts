@@ -118,7 +118,7 @@ describe.concurrent('calls of real pages by the real server', () => {
     await bert.page.evaluate(() => (document.title = 'shared tab'));
     expect(await bert.page.evaluate(async () => (await window.calls.client.actions.shareScreen(true)).ok)).toBe(true);
     await hears(anna, 'picture');
-    await until(async () => (await view(anna))?.remote.camera === true, 'the screen is told');
+    await until(async () => (await view(anna))?.remote.sharing === true, 'the screen is told');
     expect((await view(bert))?.local).toMatchObject({ sharing: true, camera: false });
     expect((await received(anna)).videoFrames).toBeGreaterThan(before.videoFrames);
     expect([anna.posts, bert.posts].flat().filter((event) => event === 'offer')).toHaveLength(1);

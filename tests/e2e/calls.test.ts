@@ -112,7 +112,7 @@ async function openPlus(person: Person): Promise<void> {
   await person.page.getByText(person.t('plus.photo')).filter({ visible: true }).waitFor();
 }
 
-it('CALLUI-3, CALLUI-6, CALLUI-14: a voice call takes a picture in; output, screen lock, small picture and swapped pictures do what they say', { timeout: 120_000 }, async () => {
+it('CALLUI-3, CALLUI-6, CALLUI-14, CALLUI-19: a voice call takes a picture in; output, screen lock, small picture and swapped pictures do what they say', { timeout: 120_000 }, async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
   const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: wide }));
@@ -144,6 +144,11 @@ it('CALLUI-3, CALLUI-6, CALLUI-14: a voice call takes a picture in; output, scre
   await moves(a, b.name);
   await a.page.keyboard.press('m');
   await button(a, a.t('call.micOn')).waitFor();
+  // A silence is told on the other side.
+  const silent = b.page.getByText(b.t('call.mutedThere', { name: a.name }));
+  await silent.waitFor();
+  await a.page.keyboard.press('m');
+  await silent.waitFor({ state: 'detached' });
 
   // The big picture hides and shows the buttons, the small one swaps the two.
   await button(a, a.t('call.hideControls')).click({ position: { x: 300, y: 300 } });

@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { go, type Person } from '../support/browser.ts';
 import { arrive, befriended, button, composer, field, messages, openChat, row, sees } from '../support/person.ts';
+import { send, sendUpload } from '../support/said.ts';
 import { setStage } from '../support/stage.ts';
+import { png } from '../support/uploads.ts';
 import type { TextKey } from '../support/texts.ts';
 
 /** A microphone that hums and never asks. */
@@ -23,7 +25,7 @@ async function choose(person: Person, what: TextKey, files: readonly { name: str
   return sheet;
 }
 
-it('MEDIA-1, MEDIA-6, MEDIA-8, UP-5, UI-74: a picture, a file and a voice go from one window to the other', async () => {
+it('MEDIA-1, MEDIA-6, MEDIA-8, UI-95, UP-5, UI-74: a picture, a file and a voice go from one window to the other', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, '白露露'));
@@ -97,10 +99,13 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, UP-5, UI-74: a picture, a file and a voice go fro
   // Emoji come from this server (a request to anybody else fails the test) and go where the caret is.
   await composer(a, b.name).fill('so ');
   await button(a, a.t('emoji.panel')).click();
+  // The panel takes the keyboard, and gives it back.
+  await expect.poll(() => a.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(a.t('emoji.searchOne'));
   await a.page.getByRole('gridcell').first().click();
   await expect.poll(() => composer(a, b.name).inputValue()).toMatch(/^so \p{Emoji}/u);
   await a.page.keyboard.press('Escape');
   await a.page.getByRole('gridcell').first().waitFor({ state: 'detached' });
+  expect(await button(a, a.t('emoji.panel')).evaluate((opener) => opener === document.activeElement)).toBe(true);
 
   // What cannot be sent is told before anything leaves.
   await button(a, a.t('plus.open')).click();
@@ -108,4 +113,48 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, UP-5, UI-74: a picture, a file and a voice go fro
   await chooser.setFiles([{ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }]);
   await a.page.getByText(a.t('attach.empty')).waitFor();
   expect(await field(a, a.t('attach.caption')).count()).toBe(0);
+});
+
+it('MEDIA-11, UI-69: ten pictures all arrive; the time lies whole on the smallest and the narrowest one', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await openChat(b, a.name);
+  const ten = await Promise.all(Array.from({ length: 10 }, async (_, at) => ({ name: `p${at}.png`, mimeType: 'image/png', buffer: await picture(60, 60 + at) })));
+  await (await choose(a, 'plus.photo', ten)).getByRole('button', { name: a.t('attach.sendCount', { count: 10 }) }).click();
+  await expect.poll(() => messages(b, a.name).getByRole('button', { name: b.t('media.openImage') }).count()).toBe(10);
+
+  // Words between them: each stands alone.
+  for (const [width, height] of [[16, 16], [40, 1_200], [1_200, 40]] as const) {
+    await sendUpload(a.user, String(b.user.id), 'image', await png(width, height));
+    await send(a.user, String(b.user.id), 'between');
+  }
+  await expect.poll(() => messages(b, a.name).getByRole('button', { name: b.t('media.openImage') }).count()).toBe(13);
+  const cut = () =>
+    messages(a, b.name).getByRole('article').evaluateAll((bubbles) =>
+      bubbles.flatMap((bubble) => {
+        const [box, time] = [bubble.getBoundingClientRect(), bubble.querySelector('time')?.getBoundingClientRect()];
+        return time === undefined || (time.left >= box.left && time.right <= box.right && time.top >= box.top && time.bottom <= box.bottom) ? [] : [bubble.textContent];
+      }),
+    );
+  expect(await cut()).toEqual([]);
+});
+
+it('MEDIA-11: a file on its way says percent and bytes beside its name, and is stopped by its own button', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await a.page.route('**/uploadFile', () => undefined);
+  for (const [what, file] of [['plus.file', { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.alloc(3_000, 'x') }], ['plus.photo', { name: 'tall.png', mimeType: 'image/png', buffer: await picture(40, 1_200) }]] as const) {
+    await (await choose(a, what, [file])).getByRole('button', { name: a.t('attach.sendCount', { count: 1 }) }).click();
+    const going = messages(a, b.name).getByRole('article').last();
+    await going.getByRole('progressbar', { name: a.t('media.uploading', { name: file.name }) }).getByText('%').waitFor();
+    await going.getByText(/ of \d/).waitFor();
+    await going.getByRole('button', { name: a.t('media.stopUpload', { name: file.name }) }).click();
+    await messages(a, b.name).getByRole('progressbar').waitFor({ state: 'detached' });
+  }
 });

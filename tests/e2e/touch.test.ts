@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { narrow } from '../support/browser.ts';
+import { go, narrow, newWindow } from '../support/browser.ts';
 import { fingerOf } from '../support/finger.ts';
-import { arrive, befriended, bubble, button, composer, list, messages, openChat, say, sent } from '../support/person.ts';
+import { arrive, befriended, bubble, button, composer, list, messages, openChat, row, say, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
@@ -94,4 +94,30 @@ it('UI-89: back closes what is on top, one after the other, and only then leaves
   await a.page.goBack();
   await list(a).waitFor();
   expect(await question.count()).toBe(0);
+});
+
+it('UI-89: on the very first page back closes too, and what lay over a page goes with its address', async () => {
+  const { a: before, b } = await atThePhone();
+  await before.page.close();
+  const a = stage.watch(await newWindow(before));
+  await go(a, '/');
+  await list(a).waitFor();
+  const actions = a.page.getByRole('dialog').filter({ hasText: a.t('chatOp.pin') });
+  const finger = await fingerOf(a.page);
+  const hold = async () => {
+    await finger.rest(row(a, b.name));
+    await actions.waitFor();
+    await finger.lift();
+  };
+  await hold();
+  await a.page.goBack();
+  await actions.waitFor({ state: 'detached' });
+  await row(a, b.name).waitFor();
+  expect(a.page.url()).toContain(a.url);
+
+  await hold();
+  // As a notification leads there.
+  await a.page.evaluate((id) => (location.hash = `#/pages/message/chat?id=${id}`), b.user.id);
+  await composer(a, b.name).waitFor();
+  await actions.waitFor({ state: 'detached' });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createSignalQueue, type Step } from '../../src/client/call/signal-queue.ts';
-import { qualityOf } from '../../src/client/net/media/quality-watch.ts';
+import { type Flow, flowOf, qualityOf } from '../../src/client/net/media/quality-watch.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { callStage } from '../support/call-people.ts';
 import { countingIds } from '../support/counting-ids.ts';
@@ -89,6 +89,17 @@ it.each([
 ] as const)('CALL-26: %o since the last look is %s', (since, quality) => {
   const last = { received: 1_000, lost: 500, frames: 0, roundTripSec: 5 };
   expect(qualityOf(last, { received: last.received + since.received, lost: last.lost + since.lost, frames: 0, roundTripSec: since.roundTripSec })).toBe(quality);
+});
+
+it('CALL-45: what stops coming is noticed in a second and a half, and what comes again at once; a silence is no cut', () => {
+  const play = (counts: readonly (readonly [number, number])[]): string => {
+    let flow: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
+    return counts.map(([received, answered]) => ((flow = flowOf(flow, { received, answered })).comes ? '+' : '-')).join('');
+  };
+  expect(play([[0, 0], [0, 1], [0, 1], [0, 2], [50, 2], [100, 3]])).toBe('++++++');
+  expect(play([[50, 1], [100, 1], [100, 1], [100, 1], [100, 1], [100, 1], [100, 1], [120, 1]])).toBe('++++---+');
+  // It answers, so it is there: it only sends nothing.
+  expect(play([[50, 1], [50, 1], [50, 2], [50, 2], [50, 2], [50, 3], [50, 3], [50, 3]])).toBe('+++--+++');
 });
 
 describe('a plain client at the other end', () => {

@@ -60,6 +60,16 @@ describe('a call of two clients by the real server', () => {
   });
 
   it('CALL-41: a call that was taken is not unread afterwards, unless words before it are', async () => {
+    // While it only connects, too.
+    stage.network.setDown(true);
+    await stage.call(anna, bert);
+    await rings();
+    bert.tab.client.actions.answerCall();
+    await stage.until(() => unread(bert) === 0);
+    expect(bert.view()?.stage).toBe('connecting');
+    anna.tab.client.actions.hangUp();
+    await both();
+    stage.network.setDown(false);
     await stage.talk(anna, bert);
     await stage.until(() => unread(bert) === 0);
     anna.tab.client.actions.hangUp();

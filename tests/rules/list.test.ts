@@ -44,6 +44,8 @@ describe('contact list', () => {
     expect(shown('contact', '[card] x')).toEqual({ kind: 'text', text: '[card] x' });
     for (const type of ['image', 'emoji', 'voice', 'video', 'file', 'webrtc'] as const) expect(shown(type, 'x')).toEqual({ kind: 'label', type });
     expect(previewOf(null)).toEqual({ kind: 'none' });
+    const call = { code: 906, video: true, talkSec: 65 };
+    expect(previewOf(aLast({ type: 'webrtc', call }))).toMatchObject({ kind: 'call', call });
     const note = { note: 'friends' } as const;
     expect(previewOf(aLast({ type: 'event', note }))).toEqual({ kind: 'note', note, text: 'hi' });
   });

@@ -36,7 +36,7 @@ it('CALL-15: a call from the first ring to its end, told to the right devices, w
   expect(await ring()).toMatchObject({ code: 0, data: { id: 'call-1', toContactId: bela.id, extends: { event: 'calling', code: 901, type: 1 }, stream: `${anna.id}-${bela.id}` } });
   expect(phone.of('webrtc')).toMatchObject([{ seq: expect.any(Number) as number, data: { toContactId: bela.id, extends: { event: 'calling' } } }]);
   expect(desk.of('webrtc')).toMatchObject([{ data: { toContactId: anna.id, fromUser: { id: anna.id }, extends: { event: 'calling', code: 901 } } }]);
-  expect(await world.contact(bela, anna.id)).toMatchObject({ unread: 1, type: 'webrtc', lastContent: '视频通话' });
+  expect(await world.contact(bela, anna.id)).toMatchObject({ unread: 1, type: 'webrtc', lastContent: '视频通话', last: { type: 'webrtc', extends: { code: 901, type: 1, callTime: 0 } } });
   for (const socket of [phone, desk, other]) socket.frames.length = 0;
   expect((await signal(bela, anna, 'acceptRtc')).code).toBe(0);
   expect(phone.of('webrtc')).toMatchObject([{ data: { id: 'call-1', no: 2, extends: { event: 'acceptRtc', code: 904 } } }]);

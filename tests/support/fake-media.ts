@@ -160,7 +160,7 @@ export class FakePeer implements Peer {
     const far = this.#far();
     if (this.connected || this.#air.down || !this.heardCandidate || far?.other !== this.name || !far.heardCandidate) return;
     this.connected = true;
-    this.#tell({ type: 'remote', view: { id: `of ${this.other}` }, hasCamera: true });
+    this.#tell({ type: 'remote', view: { id: `of ${this.other}` }, hasCamera: true, microphone: true, sharing: false });
     this.#tell({ type: 'connected' });
   }
 

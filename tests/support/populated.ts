@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import type { Look, Person } from './browser.ts';
 import { befriend, history, type HttpUser, newGroup, ok, signUp } from './http-user.ts';
 import { arrive } from './person.ts';
-import { publishMoment, recordedVideo, send, sendOneOfEach } from './said.ts';
+import { type OneOfEach, publishMoment, recordedVideo, send, sendOneOfEach, sendUpload } from './said.ts';
 import { png } from './uploads.ts';
 import type { TestServer } from './server.ts';
 import { administer } from './three/cast.ts';
@@ -59,6 +60,7 @@ export async function populate(browser: Browser, url: string, look: Look & { rea
   const all = { card: second.id, video: await recordedVideo(me.page), place: names.place };
   await sendOneOfEach(first, String(me.user.id), all);
   await sendOneOfEach(me.user, groupId, all);
+  await fill(me.user, first, all, talk[look.language].map(([, words]) => words));
   await ok(me.user.upload('/common/upload/uploadEmoji', { ...(await png(64, 64, 220)), name: 'moon.png' }));
   for (const [who, words] of talk[look.language]) {
     const author = who === 'me' ? me.user : friends[Number(who)];
@@ -75,6 +77,23 @@ export async function populate(browser: Browser, url: string, look: Look & { rea
     me,
     facts: { friendId: first.id, friendName: names.friends[0], groupId, groupName: names.group, notice: names.notice, strangerId: stranger.id, videoSrc: await videoAddress(me.user, groupId) },
   };
+}
+
+/** A conversation with everything in it, from both sides: every kind, answers, links, marks, pictures of odd shapes, a call, what was taken back. */
+async function fill(me: HttpUser, friend: HttpUser, all: OneOfEach, words: readonly string[]): Promise<void> {
+  await sendOneOfEach(me, String(friend.id), all);
+  for (const [from, to] of [[me, friend], [friend, me]] as const) {
+    const there = String(to.id);
+    for (const [width, height] of [[16, 16], [40, 1_200], [1_200, 40]] as const) await sendUpload(from, there, 'image', await png(width, height));
+    const link = await send(from, there, `${words[3] ?? ''} https://example.org/trail`);
+    await send(from, there, '<b>b</b> <em>em</em> <u>u</u><p>p</p>');
+    const quoted = (await history(from, there)).find(({ id }) => id === link);
+    for (const author of [from, to]) await send(author, author === from ? there : String(from.id), words[4] ?? '', { pid: quoted?.msg_id });
+    await ok(from.call('/enterprise/im/undoMessage', { id: await send(from, there, words[1] ?? '') }));
+    const call = randomUUID();
+    await ok(from.call('/enterprise/im/sendToMsg', { id: call, toContactId: there, type: 1, status: 3, event: 'calling' }));
+    await ok(from.call('/enterprise/im/sendToMsg', { id: call, toContactId: there, type: 1, status: 3, event: 'hangup', code: 902 }));
+  }
 }
 
 async function videoAddress(user: HttpUser, groupId: string): Promise<string> {

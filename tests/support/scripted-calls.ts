@@ -24,7 +24,7 @@ export const callOf = (part: Partial<CallView> = {}): CallView => ({
   talkingSinceMs: null,
   talkSec: 0,
   local: { view: null, microphone: true, camera: false, sharing: false },
-  remote: { view: null, camera: false },
+  remote: { view: null, camera: false, microphone: true, sharing: false },
   quality: null,
   minimised: false,
   ...part,

@@ -55,6 +55,26 @@ describe('the page of a call', () => {
     await until(() => screen.find('button', 'Cancel call'));
   });
 
+  it('CALLUI-18: what another device has taken or refused leaves no page behind, and says where it went', async () => {
+    const { screen, show } = await open();
+    await show({ caller: false, stage: 'ringing' });
+    await until(() => screen.find('button', 'Accept'));
+    await show(null);
+    await until(() => expect(onPage()).toBe(false));
+    expect(screen.text()).toContain('Handled on another device');
+  });
+
+  it('CALLUI-19: a microphone that is off there and a screen that is shown are told', async () => {
+    const { screen, show, change } = await open();
+    const remote = { view: { id: 'theirs' }, camera: false, microphone: true, sharing: false };
+    await show({ stage: 'talking', talkingSinceMs: 0, local: mine, remote });
+    await until(() => screen.find('button', 'Hang up'));
+    expect(screen.text()).not.toContain('Maya has turned the microphone off');
+    await change({ remote: { ...remote, microphone: false, sharing: true } });
+    expect(screen.text()).toContain('Maya has turned the microphone off');
+    expect(screen.text()).toContain('Maya shows a screen');
+  });
+
   it('CALLUI-2: narrow, an incoming call opens the page at once; accepting and refusing ask the client', async () => {
     const { screen, client, show } = await open();
     await show({ caller: false, stage: 'ringing' });

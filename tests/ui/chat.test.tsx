@@ -134,9 +134,36 @@ describe('the chat page', () => {
     const quote = { msgId: msgId(1), content: 'x', userId: userId(2), realname: 'Two' };
     const { client, screen } = await open({ messages: [message(9, { quote })], own: { loadUntil: () => Promise.resolve(ok(false)) } });
     await until(() => expect(bubbles(screen)).toHaveLength(1));
-    await screen.press(screen.find('button', /Quote of Two/));
+    await screen.press(screen.find('button', /^Two.*Show the original$/));
     expect(asked(client, 'loadUntil')).toEqual([['loadUntil', '2', 1]]);
     await until(() => expect(screen.text()).toContain('The quoted message cannot be found'));
+  });
+
+  it('UI-91: what arrives in the open chat is said, who and what; older pages, own words and what was there are not', async () => {
+    const { client, screen } = await open({ messages: [message(5), message(6)] });
+    await until(() => expect(bubbles(screen)).toHaveLength(2));
+    const said = () => screen.find('[role=log]').textContent;
+    const show = (messages: readonly Message[]) => happens(() => client.set({ ...client.store.get(), conversations: new Map([[friend().id, windowOf(friend(), messages)]]) }));
+    await show([message(3), message(4), message(5), message(6)]);
+    await show([message(3), message(4), message(5), message(6), message(7, { from: by(1), content: 'mine' })]);
+    expect(said()).toBe('');
+    const there = [message(6), message(7, { from: by(1), content: 'mine' }), message(8, { content: 'hello &amp; welcome' })];
+    await show(there);
+    expect(said()).toMatch(/^.+: hello & welcome$/);
+    await show([...there, message(9), message(10), message(11), message(12)]);
+    expect(said()).toBe('4 new messages');
+  });
+
+  it('RECALL-4: a message that is being taken back is a line that offers to keep it', async () => {
+    const { client, screen } = await open({ messages: [message(1, { from: by(1) })] });
+    await until(() => expect(bubbles(screen)).toHaveLength(1));
+    const state = client.store.get();
+    await happens(() => client.set({ ...state, pending: { ...state.pending, recall: new Map([[messageId('m1'), 1]]) } }));
+    expect(bubbles(screen)).toHaveLength(0);
+    await screen.press(screen.find('button', 'Undo'));
+    expect(asked(client, 'keepMessage')).toEqual([['keepMessage', 'm1']]);
+    await happens(() => client.set(state));
+    expect(bubbles(screen)).toHaveLength(1);
   });
 
   it('ROLE-2: a group where only managers speak shows the reason to a member', async () => {

@@ -51,6 +51,19 @@ describe('row of the list', () => {
     expect(screen.find('time').textContent).toBe('2 minutes ago');
   });
 
+  it.each([
+    [{ code: 902, video: false, talkSec: 0 }, 'Missed call', 'Call cancelled'],
+    [{ code: 903, video: false, talkSec: 0 }, 'Call refused', 'Call refused'],
+    [{ code: 905, video: true, talkSec: 0 }, 'Missed call', 'Not answered'],
+    [{ code: 906, video: true, talkSec: 65 }, 'Call lasted 1:05', 'Call lasted 1:05'],
+    [{ code: 907, video: false, talkSec: 0 }, 'Missed call', 'Busy'],
+    [{ code: 901, video: true, talkSec: 0 }, 'Video call', 'Video call'],
+  ])('UI-96: a row says what became of a call: %o', async (call, called, caller) => {
+    const lasting = (from: number) => contactOf(7, { ...lastText('x', 1), last: { ...(lastText('x', 1).last ?? expect.fail('no last')), type: 'webrtc', from: userId(from), call } });
+    const [theirs, mine] = [await showPart(scriptedClient(stateWith([])), row(lasting(7))), await showPart(scriptedClient(stateWith([])), row(lasting(1)))];
+    expect([theirs.root.textContent?.includes(called), mine.root.textContent?.includes(caller)]).toEqual([true, true]);
+  });
+
   it('UI-30: announcements are named in the language of the viewer, whatever the server calls them', async () => {
     const notice = contactOf('admin_notice', { kind: 'notice', displayName: 'System' });
     const screen = await showPart(scriptedClient(stateWith([notice])), row(notice));

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { safeRedirect } from '../../src/app/routes.tsx';
 import { until } from '../support/until.ts';
+import { callOf } from '../support/scripted-calls.ts';
 import { closeScreens, happens, showApp } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
 
@@ -35,6 +36,28 @@ describe('routes', () => {
     expect(document.title).toBe('Home (2)');
     await go('/pages/contacts/index');
     await until(() => expect(document.title).toBe('Contacts (2)'));
+  });
+
+  it('UI-92: the title of the window names the chat, and whoever calls', async () => {
+    const client = scriptedClient(stateWith([maya]));
+    await showApp(client, '/pages/message/chat?id=7');
+    await until(() => expect(document.title).toBe('Maya · Chat (2)'));
+    await happens(() => client.calls.show(callOf({ stage: 'ringing', caller: false })));
+    await until(() => expect(document.title).toMatch(/^Maya is calling · /));
+    await happens(() => client.calls.show(null));
+    await until(() => expect(document.title).not.toContain('calling'));
+  });
+
+  it('UI-93: without a network the strip is there at once, whatever the socket still believes', async () => {
+    const screen = await showApp(scriptedClient(stateWith([maya], { connection: { name: 'open', bound: true } })), '/');
+    await until(() => screen.find('tab', 'All'));
+    const online = vi.spyOn(navigator, 'onLine', 'get');
+    for (const [on, sign] of [[false, 'offline'], [true, 'online']] as const) {
+      online.mockReturnValue(on);
+      await happens(() => dispatchEvent(new Event(sign)));
+      expect(screen.text().includes('Connection lost')).toBe(!on);
+    }
+    online.mockRestore();
   });
 
   it('UI-1: a stranger is led to login and comes back to the wanted page', async () => {

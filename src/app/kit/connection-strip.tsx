@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Connection } from '../../client/store/state.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useClient, useStore } from './client-context.ts';
+import { useOffline } from './use-offline.ts';
 import { Spinner } from './spinner.tsx';
 import styles from './connection-strip.module.css';
 
@@ -17,13 +18,15 @@ export function ConnectionStrip() {
   const [trouble, setTrouble] = useState(false);
   const now = troubled(connection, trouble);
   if (now !== trouble) setTrouble(now);
-  if (!now) return null;
-  const lost = connection.name === 'lost';
+  // A socket may be dead long before anything says so; the browser knows at once that there is no network.
+  const offline = useOffline();
+  if (!now && !offline) return null;
+  const lost = offline || connection.name === 'lost';
   return (
     <div className={styles.strip} role="status">
       {lost ? <WifiOff size={16} strokeWidth={1.75} aria-hidden="true" /> : <Spinner size={14} />}
       <span>{t(lost ? 'net.lost' : 'net.reconnecting')}</span>
-      {connection.name !== 'connecting' && (
+      {connection.name !== 'connecting' && !offline && (
         <button type="button" onClick={() => actions.reconnect()}>
           {t('net.retryNow')}
         </button>

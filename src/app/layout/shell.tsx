@@ -22,7 +22,7 @@ import { ShortcutsHost } from './shortcuts-host.tsx';
 import { SwitcherHost } from './switcher-host.tsx';
 import { Splitter, useListWidth } from './splitter.tsx';
 import { UpdateHost } from './update-host.tsx';
-import { useTitle } from './use-title.ts';
+import { WindowTitle } from './window-title.tsx';
 
 const loadHome = () => import('../screens/home/home-page.tsx');
 const INNER = {
@@ -48,7 +48,6 @@ export function Shell() {
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
   const items = useItems(place, inner, wide ? tab : null);
-  useTitle(titleOf(place));
   useReadyHands();
   const listShown = wide || (place.kind === 'tab' && inner === null);
   return (
@@ -66,6 +65,7 @@ export function Shell() {
         {wide && <Splitter width={width} onWidth={setWidth} edge={RAIL_PX} />}
       </section>
       <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
+      <WindowTitle place={place} />
       <SwitcherHost />
       <CallHost />
       <ShortcutsHost />
@@ -172,15 +172,4 @@ function useBadge(unread: number): void {
     // Refused outside an installed app: nothing to show then.
     (unread === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(unread)).catch(() => undefined);
   }, [unread]);
-}
-
-function titleOf(place: Place): Parameters<typeof useTitle>[0] {
-  switch (place.kind) {
-    case 'tab':
-      return place.tab === 'home' ? 'title.home' : 'title.contacts';
-    case 'page':
-      return place.route.title;
-    case 'unknown':
-      return 'page.notFound';
-  }
 }

@@ -4,11 +4,11 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../kit/client-context.ts';
 import type { TitleKey } from '../routes.tsx';
 
-/** The window's title: the page's, and the unread count in brackets. */
-export function useTitle(key: TitleKey | 'page.notFound'): void {
+/** The window's title: whom the page is about, the page's own, and the unread count in brackets (UI-92). */
+export function useTitle(key: TitleKey | 'page.notFound', about: string | null = null): void {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
-  const title = t(key);
+  const title = about === null ? t(key) : `${about} · ${t(key)}`;
   useEffect(() => {
     const count = unread > 99 ? t('badge.max') : unread;
     document.title = unread > 0 ? `${title} (${count})` : title;

@@ -244,7 +244,7 @@ class Driver implements CallDriver {
       },
       send: (step) => this.#queue.push(step),
       changed: () => this.#changed(),
-      talking: (begun) => this.#talking(begun),
+      taken: (begun) => this.#taken(begun),
       ended: (ended) => this.#ended(ended),
     });
     this.#call = call;
@@ -253,8 +253,8 @@ class Driver implements CallDriver {
     this.#changed();
   }
 
-  /** Whoever talks has seen the line of the call; what was written before it stays unread (CALL-41). */
-  #talking(call: LiveCall): void {
+  /** Whoever takes a call has seen the line of the call; what was written before it stays unread (CALL-41). */
+  #taken(call: LiveCall): void {
     const contact = this.#parts.store.get().contacts.get(personContact(call.peer));
     const line = contact?.last;
     if (contact?.unread === 1 && line?.id === call.id && line.n !== null) this.#parts.markRead(contact.id, line.n);

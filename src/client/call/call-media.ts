@@ -23,7 +23,7 @@ interface Connection {
 }
 
 const NO_LOCAL: LocalView = { view: null, microphone: true, camera: false, sharing: false };
-const NO_REMOTE: RemoteView = { view: null, camera: false };
+const NO_REMOTE: RemoteView = { view: null, camera: false, microphone: true, sharing: false };
 
 /**
  * Devices and connections of one call. Each connection has a number, made by the caller and carried by
@@ -173,12 +173,14 @@ export class CallMedia {
         connection.attempts = 0;
         return this.#parts.happened('connected');
       case 'interrupted':
+        // What was judged before says nothing of now.
+        this.quality = null;
         return this.#parts.happened('interrupted');
       case 'failed':
         connection.alive = false;
         return this.#parts.happened('failed');
       case 'remote':
-        this.remote = { view: event.view, camera: event.hasCamera };
+        this.remote = { view: event.view, camera: event.hasCamera, microphone: event.microphone, sharing: event.sharing };
         return this.#parts.changed();
       case 'quality':
         if (this.quality === event.quality) return;

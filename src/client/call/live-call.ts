@@ -18,8 +18,8 @@ export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' |
   readonly prepare: () => Promise<void>;
   readonly send: (step: Step) => void;
   readonly changed: () => void;
-  /** For the first time; not again after a cut. */
-  readonly talking: (call: LiveCall) => void;
+  /** Taken here, or for the first time talked in; not again after a cut. */
+  readonly taken: (call: LiveCall) => void;
   readonly ended: (call: LiveCall) => void;
 }
 
@@ -185,6 +185,7 @@ export class LiveCall {
         return this.#say(effect.call, { event: 'calling', code: CALL.ringing });
       case 'sendAccepted':
         this.#accepted = messageId(effect.call);
+        this.#parts.taken(this);
         return this.#say(effect.call, { event: 'acceptRtc', code: CALL.accepted });
       case 'sendHangup':
         return this.#say(effect.call, { event: 'hangup', code: effect.code, talkSec: this.#length() });
@@ -198,7 +199,7 @@ export class LiveCall {
       case 'startClock':
         if (this.#talkingSinceMs !== null) return;
         this.#talkingSinceMs = this.#parts.clock.elapsedMs();
-        return this.#parts.talking(this);
+        return this.#parts.taken(this);
       case 'ended':
         return this.#parts.ended(this);
       case 'startRinging':

@@ -1,3 +1,5 @@
+import type { CallLine } from '../../domain/call.ts';
+import type { UserId } from '../../domain/ids.ts';
 import { toPlain } from '../../domain/markup.ts';
 import type { EventNote, LastMessage, MessageType } from '../../domain/message.ts';
 
@@ -7,12 +9,13 @@ export type Preview =
   | { readonly kind: 'text'; readonly text: string }
   /** A bracketed label: picture, voice … */
   | { readonly kind: 'label'; readonly type: MessageType }
+  | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
 
 /** Plain words need no work, and most messages are that. */
 const MARKUP = /[<&\s]{2}|[<&\n\r\t]|^\s|\s$/;
 
-export function previewOf(last: Pick<LastMessage, 'type' | 'content' | 'note'> | null): Preview {
+export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> & Partial<Pick<LastMessage, 'call' | 'from'>>) | null): Preview {
   if (!last) return { kind: 'none' };
   switch (last.type) {
     case 'text':
@@ -27,7 +30,8 @@ export function previewOf(last: Pick<LastMessage, 'type' | 'content' | 'note'> |
     case 'voice':
     case 'video':
     case 'file':
-    case 'webrtc':
       return { kind: 'label', type: last.type };
+    case 'webrtc':
+      return last.call ? { kind: 'call', call: last.call, by: last.from ?? null } : { kind: 'label', type: last.type };
   }
 }

@@ -1,3 +1,4 @@
+import { callLine } from '../../domain/call.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 
@@ -34,4 +35,5 @@ export const lastOf = (message: Message): LastMessage => ({
   from: message.from.id,
   fromName: message.from.displayName || message.from.realname,
   id: message.id,
+  ...(message.type === 'webrtc' && { call: callLine(message.extra) }),
 });

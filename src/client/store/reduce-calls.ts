@@ -1,4 +1,4 @@
-import { CALL } from '../../domain/call.ts';
+import { CALL, callLine } from '../../domain/call.ts';
 import type { Framed, Place, ServerEvent } from '../../domain/events.ts';
 import { personContact, type ContactId } from '../../domain/ids.ts';
 import { changedContact, patched, withKey } from './contact-change.ts';
@@ -51,7 +51,7 @@ export function callSignal(state: State, event: Signal, place: Place): Reduced {
     if (changed !== window) next = { ...next, conversations: withKey(next.conversations, conversation, changed) };
   }
   next = changedContact(next, conversation, (contact) =>
-    contact.last?.id === message.id ? { ...contact, last: patched(contact.last, { content: message.content }) } : contact,
+    contact.last?.id === message.id ? { ...contact, last: patched(contact.last, { content: message.content, call: callLine(message.extra) }) } : contact,
   );
   return { state: next, effects: [told] };
 }

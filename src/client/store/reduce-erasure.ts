@@ -1,3 +1,4 @@
+import { callLine } from '../../domain/call.ts';
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../../domain/ids.ts';
 import { personContact } from '../../domain/ids.ts';
@@ -70,7 +71,7 @@ export function messageUpdated(state: State, event: Of<'messageUpdated'>): Reduc
     patched(message, { ...(content === null ? {} : { content }), ...(extra === null ? {} : { extra }) });
   let next = withWindow(state, id, (window) => rewritten(window, event.id, (message) => (message.recalled ? message : change(message))));
   next = changedContact(next, id, (contact) =>
-    content !== null && contact.last?.id === event.id ? { ...contact, last: patched(contact.last, { content }) } : contact,
+    contact.last?.id === event.id ? { ...contact, last: patched(contact.last, { ...(content !== null && { content }), ...(contact.last.type === 'webrtc' && extra !== null && { call: callLine(extra) }) }) } : contact,
   );
   return { state: next, effects: NO_EFFECTS };
 }

@@ -61,5 +61,7 @@ function previewText(preview: Preview): string {
       return preview.text;
     case 'label':
       return `[${preview.type}]`;
+    case 'call':
+      return `[call ${preview.call.code}]`;
   }
 }

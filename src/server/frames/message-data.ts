@@ -1,3 +1,4 @@
+import { callLine } from '../../domain/call.ts';
 import { toPlain } from '../../domain/markup.ts';
 import { ADMIN_NOTICE, FAVOURITES, NOTICE_STREAM, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
@@ -124,8 +125,14 @@ export function lastData(row: LastRow, viewer: UserId | null): Record<string, un
     sendTime: Math.floor(row.sentAtMs / 1_000),
     sendTimeMs: row.sentAtMs,
     from_user: row.from,
-    extends: row.note ?? null,
+    extends: row.note ?? (row.type === 'webrtc' && !row.recalled ? ofCall(row.extra) : null),
   };
+}
+
+/** What became of a call, for the list. */
+function ofCall(extra: LastRow['extra']): Record<string, unknown> {
+  const { code, video, talkSec } = callLine(extra);
+  return { code, type: video ? 1 : 0, callTime: talkSec };
 }
 
 /** Quoted messages to load for these rows. */

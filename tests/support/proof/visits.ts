@@ -23,13 +23,33 @@ async function faultsAt(person: Person, size: Size, within: string | null = null
 
 const languageOf = (person: Person): 'zh' | 'en' => (person.language === 'en' ? 'en' : 'zh');
 
+/** What was said before, in a chat: only what is in view and near it is drawn, so it is looked at step by step up to its beginning. */
+async function furtherUp(person: Person, size: Size): Promise<readonly string[]> {
+  const { page } = person;
+  const list = page.locator('[data-chat-list]');
+  if ((await list.count()) === 0) return [];
+  const faults: string[] = [];
+  for (let step = 0; step < 12; step += 1) {
+    const moved = await list.evaluate((element) => {
+      const before = element.scrollTop;
+      element.scrollTop = before - element.clientHeight * 0.9;
+      return before - element.scrollTop;
+    });
+    if (moved < 1) break;
+    await drawn(page);
+    faults.push(...(await shapeFaults(page, { touch: size === 'narrow', english: person.language === 'en' })), ...(await violations(page, '[data-chat-list]')));
+  }
+  await list.evaluate((element) => (element.scrollTop = element.scrollHeight));
+  return [...new Set(faults)];
+}
+
 /** Title, content, and no fault; what the console said counts for the screen on which it was said. */
 async function visit(person: Person, screen: Screen, facts: Facts, size: Size): Promise<readonly string[]> {
   const said = person.faults.length;
   await open(person, screen, facts);
   const title = await person.page.title();
   const wanted = person.t(screen.title);
-  const faults = [...(await faultsAt(person, size)), ...person.faults.slice(said), ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`])];
+  const faults = [...(await faultsAt(person, size)), ...(await furtherUp(person, size)), ...person.faults.slice(said), ...(title.includes(wanted) ? [] : [`title "${title}" without "${wanted}"`])];
   person.faults.length = said;
   return faults;
 }

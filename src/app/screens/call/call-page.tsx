@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { userId } from '../../../domain/ids.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
+import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../kit/use-call.ts';
-import { HOME } from '../../kit/use-back.ts';
+import { HOME, useBack } from '../../kit/use-back.ts';
 import { CallScreen } from './call-screen.tsx';
 import { callPath } from './call-path.ts';
 import { NoCall } from './no-call.tsx';
@@ -13,6 +15,7 @@ export default function CallPage() {
   const call = useCall();
   const [query] = useSearchParams();
   useOpenOnPage();
+  useGoneElsewhere();
   if (call !== null) return <CallScreen key={call.peer} call={call} />;
   const id = Number(query.get('id'));
   if (!Number.isSafeInteger(id) || id <= 0) return <Navigate to={HOME} replace />;
@@ -23,6 +26,23 @@ export default function CallPage() {
       calling={query.get('status') === '1'}
     />
   );
+}
+
+/** Another device of mine has taken or refused what this page showed: it goes by itself, and says why (CALLUI-18). */
+function useGoneElsewhere(): void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const back = useBack();
+  const shown = useCall() !== null;
+  const had = useRef(false);
+  const leave = useEffectEvent(() => {
+    toasts.show(t('call.elsewhere'));
+    back();
+  });
+  useEffect(() => {
+    if (!shown && had.current) leave();
+    had.current = shown;
+  }, [shown]);
 }
 
 /** While the page is open the call fills it; leaving folds it into the window, or takes away one that is over. */

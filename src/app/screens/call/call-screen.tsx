@@ -9,6 +9,7 @@ import { Ended } from './ended.tsx';
 import { Face } from './face.tsx';
 import { hasPictures, Pictures } from './pictures.tsx';
 import styles from './call.module.css';
+import { TheirSigns } from './their-signs.tsx';
 import { useCamera } from './use-allowed.ts';
 
 /** A call that fills its page. */
@@ -28,6 +29,7 @@ export function CallScreen({ call }: { readonly call: CallView }) {
       {over ? <Ended key={call.id} call={call} /> : !pictures && <Face call={call} />}
       {!over && (
         <>
+          <TheirSigns call={call} />
           {pictures && call.local.sharing && <p className={styles.note}>{t('call.sharing')}</p>}
           <Controls call={call} />
         </>

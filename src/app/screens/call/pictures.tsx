@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CallView, MediaView } from '../../../client/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
+import { cx } from '../../kit/class-names.ts';
 import styles from './pictures.module.css';
 import { Stream } from './stream.tsx';
 
@@ -42,7 +43,8 @@ export function Pictures({ call, bare, onBare }: { readonly call: CallView; read
 
 function Picture({ side, call, tiny = false, alone = false }: { readonly side: Side; readonly call: CallView; readonly tiny?: boolean; readonly alone?: boolean }) {
   const { t } = useTranslation();
-  if (side.view !== null) return <Stream view={side.view} mine={side.mine && !call.local.sharing} label={side.label} />;
+  const stale = !side.mine && call.stage === 'reconnecting';
+  if (side.view !== null) return <span className={cx(styles.shown, stale && styles.stale)}><Stream view={side.view} mine={side.mine && !call.local.sharing} label={side.label} /></span>;
   return (
     <span className={styles.dark}>
       <Avatar id={call.peer} name={call.name} src={call.avatar} size={tiny ? 48 : 128} />

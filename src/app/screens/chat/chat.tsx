@@ -8,6 +8,7 @@ import { ChatGround } from '../../kit/chat-ground.tsx';
 import { useBeginCall } from '../../kit/use-begin-call.tsx';
 import { useSteady } from '../../kit/use-steady.ts';
 import { partAt, partsOf } from './album.ts';
+import { Arrivals } from './arrivals.tsx';
 import attachStyles from './attach/attach.module.css';
 import { ChoosingBar } from './choosing-bar.tsx';
 import { type Choosing, useChoosing } from './use-choosing.ts';
@@ -96,6 +97,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
             />
           </>
         )}
+        {(window.stage === 'shown' || window.stage === 'empty') && <Arrivals rows={rows} />}
         <FloatingPills contact={contact} scroll={scroll} jump={jump} leave={leave} />
         {drop.over && <div className={attachStyles.dropHere}>{t('drop.here')}</div>}
       </div>

@@ -75,6 +75,7 @@ export function MessageList({
     <div
       ref={scroller}
       className={styles.scroller}
+      data-chat-list
       role="region"
       aria-label={t('a11y.messages', { name: contactName(t, contact) })}
       onFocus={onFocus}

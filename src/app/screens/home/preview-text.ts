@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { callLineText } from '../../kit/call-line-text.ts';
 import type { Preview } from '../../../client/store/selectors.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { EventNote, MessageType } from '../../../domain/message.ts';
@@ -25,6 +26,8 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
       return preview.text;
     case 'label':
       return t(LABEL[preview.type]);
+    case 'call':
+      return callLineText(t, preview.call, preview.by === self);
     case 'note':
       return noteText(t, preview.note, self);
   }

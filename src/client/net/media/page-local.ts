@@ -7,6 +7,9 @@ import { problemOf } from './media-problem.ts';
 export interface Sending {
   readonly audio: MediaStreamTrack | null;
   readonly video: MediaStreamTrack | null;
+  /** The microphone is on, and the picture is a screen: the other side is told. */
+  readonly sounds: boolean;
+  readonly shares: boolean;
   readonly stream: MediaStream;
 }
 
@@ -15,6 +18,8 @@ export interface Sender {
   /** False: this connection has no place for a picture. */
   readonly hasPlaceForVideo: boolean;
   update(): Promise<void>;
+  /** What is sent is the same, what is said of it is not. */
+  told(): void;
 }
 
 export interface ChosenDevices {
@@ -63,7 +68,8 @@ export class PageLocal implements LocalMedia {
   }
 
   get sending(): Sending {
-    return { audio: this.#stream.getAudioTracks()[0] ?? null, video: this.#screen ?? this.#camera, stream: this.#stream };
+    const audio = this.#stream.getAudioTracks()[0] ?? null;
+    return { audio, video: this.#screen ?? this.#camera, sounds: audio?.enabled === true, shares: this.#screen !== null, stream: this.#stream };
   }
 
   attach(sender: Sender): () => void {
@@ -73,6 +79,7 @@ export class PageLocal implements LocalMedia {
 
   setMicrophone(on: boolean): void {
     for (const track of this.#stream.getAudioTracks()) track.enabled = on;
+    for (const sender of this.#senders) sender.told();
   }
 
   setCamera(on: boolean): Promise<Result<void, MediaProblem>> {

@@ -5,6 +5,7 @@ import type { PageLocal } from './page-local.ts';
 import { createQualityWatch, type QualityWatch } from './quality-watch.ts';
 
 type Library = typeof SimplePeer;
+type Remote = Extract<PeerEvent, { type: 'remote' }>;
 
 /** The library comes when a call begins, not with the page. */
 export const loadLibrary = (): Promise<Library> => import('simple-peer/simplepeer.min.js').then((found) => found.default);
@@ -31,6 +32,8 @@ export class PagePeer implements Peer {
   #ended = false;
   /** Whether the far side sends a picture; null until it said so. */
   #told: boolean | null = null;
+  /** What else the far side said of itself; a client that says nothing speaks and shares nothing. */
+  #said: Pick<Remote, 'microphone' | 'sharing'> = { microphone: true, sharing: false };
   #picture: MediaStreamTrack | null = null;
 
   constructor({ local, ...options }: PeerOptions & { readonly local: PageLocal }, library: Promise<Library>) {
@@ -73,8 +76,8 @@ export class PagePeer implements Peer {
       else this.#remote.addTrack(track);
       this.#tellRemote(this.#told ?? false);
     });
-    peer.on('signal', (data) => this.#said(data));
-    peer.on('connect', () => this.#tellPicture());
+    peer.on('signal', (data) => this.#described(data));
+    peer.on('connect', () => this.#tellOwn());
     peer.on('data', (data: Uint8Array) => this.#heard(data));
     // The library says it twice when the far side closes its channel; 'close' follows, and waits.
     peer.on('error', (error) => Reflect.get(error, 'code') !== 'ERR_DATA_CHANNEL' && this.#end());
@@ -92,8 +95,9 @@ export class PagePeer implements Peer {
         const { audio, video } = this.#local.sending;
         await this.#senders.get('audio')?.replaceTrack(audio);
         await this.#senders.get('video')?.replaceTrack(video);
-        this.#tellPicture();
+        this.#tellOwn();
       },
+      told: () => this.#tellOwn(),
     };
   }
 
@@ -126,6 +130,7 @@ export class PagePeer implements Peer {
           changed: (quality) => this.#tell({ type: 'quality', quality }),
           // A client that says nothing of its picture is believed by its frames.
           picture: (comes) => this.#told === null && this.#tellRemote(comes),
+          flow: (comes) => this.#tell({ type: comes ? 'connected' : 'interrupted' }),
         });
         return this.#tell({ type: 'connected' });
       case 'disconnected':
@@ -139,22 +144,24 @@ export class PagePeer implements Peer {
     }
   }
 
-  #said(data: SimplePeer.SignalData): void {
+  #described(data: SimplePeer.SignalData): void {
     if (data.type === 'offer' || data.type === 'answer') return this.#tell({ type: 'signal', signal: { kind: data.type, text: data.sdp ?? '' } });
     if (data.type !== 'candidate' || data.candidate.candidate === '') return;
     this.#tell({ type: 'signal', signal: { kind: 'iceCandidate', text: JSON.stringify(data.candidate) } });
   }
 
-  /** Beside the media, each side says whether it sends a picture. */
-  #tellPicture(): void {
-    if (this.#peer?.connected) this.#peer.send(JSON.stringify({ picture: this.#local.sending.video !== null }));
+  /** Beside the media, each side says what it sends: a picture, sound, a screen. */
+  #tellOwn(): void {
+    const { video, sounds, shares } = this.#local.sending;
+    if (this.#peer?.connected) this.#peer.send(JSON.stringify({ picture: video !== null, sound: sounds, screen: shares }));
   }
 
   #heard(data: Uint8Array): void {
     try {
-      const said = JSON.parse(new TextDecoder().decode(data)) as { readonly picture?: unknown };
+      const said = JSON.parse(new TextDecoder().decode(data)) as { readonly picture?: unknown; readonly sound?: unknown; readonly screen?: unknown };
       if (typeof said.picture !== 'boolean') return;
       this.#told = said.picture;
+      this.#said = { microphone: said.sound !== false, sharing: said.picture && said.screen === true };
       this.#tellRemote(said.picture);
     } catch {
       // Another program's words on its own channel.
@@ -165,7 +172,7 @@ export class PagePeer implements Peer {
   #tellRemote(hasPicture: boolean): void {
     if (this.#picture !== null && hasPicture) this.#remote.addTrack(this.#picture);
     else if (this.#picture !== null) this.#remote.removeTrack(this.#picture);
-    this.#tell({ type: 'remote', view: viewOf(this.#remote), hasCamera: hasPicture });
+    this.#tell({ type: 'remote', view: viewOf(this.#remote), hasCamera: hasPicture, ...this.#said });
   }
 
   #tell(event: PeerEvent): void {

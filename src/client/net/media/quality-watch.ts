@@ -1,6 +1,9 @@
 import type { CallQuality } from '../../../ports/media.ts';
 
-const EVERY_MS = 1_000;
+/** Looks at the flow are closer than those at its quality, which is judged by whole seconds (CALL-26). */
+const [LOOK_MS, LOOKS_A_JUDGEMENT] = [500, 2] as const;
+/** Nothing at all in so many looks, where sound or picture came before: the network is gone, long before the connection says so (CALL-45). */
+const DRY_LOOKS = 3;
 /** Part of the packets lost, and time there and back in seconds, from which talk is fair or poor. */
 const LIMITS = [
   { quality: 'poor', lost: 0.08, roundTripSec: 0.6 },
@@ -15,6 +18,8 @@ export interface QualityParts {
   readonly changed: (quality: CallQuality) => void;
   /** Whether frames of a picture came since the last look. */
   readonly picture: (comes: boolean) => void;
+  /** What arrived stopped, and comes again. */
+  readonly flow: (comes: boolean) => void;
 }
 
 interface Counts {
@@ -22,20 +27,27 @@ interface Counts {
   readonly lost: number;
   readonly frames: number;
   readonly roundTripSec: number;
+  /** Questions of the connection itself that the other side has answered. */
+  readonly answered: number;
 }
 
-/** Judges a connection once a second by what its statistics say happened meanwhile. */
+/** Watches a connection, and judges it once a second by what its statistics say happened meanwhile. */
 export function createQualityWatch(connection: RTCPeerConnection, parts: QualityParts): QualityWatch {
-  let last: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0 };
-  let stopped = false;
+  let last: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0, answered: 0 };
+  let [stopped, looks, flow] = [false, 0, START];
   const look = async () => {
     const now = countsIn(await connection.getStats());
     if (stopped) return;
+    const next = flowOf(flow, now);
+    if (next.comes !== flow.comes) parts.flow(next.comes);
+    flow = next;
+    looks += 1;
+    if (looks % LOOKS_A_JUDGEMENT !== 0 || !flow.comes) return;
     parts.changed(qualityOf(last, now));
     parts.picture(now.frames > last.frames);
     last = now;
   };
-  const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS);
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
   return {
     stop: () => {
       stopped = true;
@@ -44,7 +56,27 @@ export function createQualityWatch(connection: RTCPeerConnection, parts: Quality
   };
 }
 
-export function qualityOf(last: Counts, now: Counts): CallQuality {
+export interface Flow extends Pick<Counts, 'received' | 'answered'> {
+  readonly dryLooks: number;
+  readonly comes: boolean;
+}
+
+const START: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
+
+/**
+ * Before the first packet there is no flow that could have stopped. Whoever sends nothing and still answers the
+ * connection's own questions is there, and only silent.
+ */
+export function flowOf(flow: Flow, { received, answered }: Pick<Counts, 'received' | 'answered'>): Flow {
+  if (received === 0 || received > flow.received) return { received, answered, dryLooks: 0, comes: true };
+  const dryLooks = flow.dryLooks + 1;
+  if (dryLooks <= DRY_LOOKS) return { received, answered, dryLooks, comes: dryLooks < DRY_LOOKS };
+  return { ...flow, dryLooks, comes: flow.comes || answered > flow.answered };
+}
+
+type Judged = Omit<Counts, 'answered'>;
+
+export function qualityOf(last: Judged, now: Judged): CallQuality {
   const lost = Math.max(0, now.lost - last.lost);
   const all = Math.max(0, now.received - last.received) + lost;
   const part = all === 0 ? 0 : lost / all;
@@ -52,14 +84,14 @@ export function qualityOf(last: Counts, now: Counts): CallQuality {
 }
 
 function countsIn(stats: RTCStatsReport): Counts {
-  let counts: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0 };
+  let counts: Counts = { received: 0, lost: 0, frames: 0, roundTripSec: 0, answered: 0 };
   stats.forEach((entry: { readonly type: string; readonly kind?: string; readonly nominated?: boolean } & Readonly<Record<string, unknown>>) => {
     const amount = (name: string): number => (typeof entry[name] === 'number' ? entry[name] : 0);
     if (entry.type === 'inbound-rtp') {
       const frames = entry.kind === 'video' ? amount('framesReceived') : 0;
       counts = { ...counts, received: counts.received + amount('packetsReceived'), lost: counts.lost + amount('packetsLost'), frames: counts.frames + frames };
     }
-    if (entry.type === 'candidate-pair' && entry.nominated === true) counts = { ...counts, roundTripSec: amount('currentRoundTripTime') };
+    if (entry.type === 'candidate-pair' && entry.nominated === true) counts = { ...counts, roundTripSec: amount('currentRoundTripTime'), answered: amount('responsesReceived') };
   });
   return counts;
 }

@@ -1,4 +1,4 @@
-import { ArrowUp, Mic, Smile } from 'lucide-react';
+import { ArrowUp, Check, Mic, Smile } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, lazy, memo, type Ref, Suspense, useCallback, useId, useState } from 'react';
 import { chat, text as textLimits } from '../../../../domain/limits.ts';
 import type { Quote } from '../../../../domain/message.ts';
@@ -135,7 +135,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
             <SendButton shown disabled={!sendable && !listening} onSend={listening ? () => recorder.send({ type: 'preview.send' }) : editor.send} />
           ) : (
             <IconButton className={cx(styles.tool, styles.mic, hold.state !== 'free' && styles.micHeld)} label={t(speaking ? 'a11y.recordStop' : 'a11y.recordStart')} disabled={recorder.stage === 'finishing'} {...hold.handlers}>
-              <Mic size={24} strokeWidth={1.75} />
+              {recorder.stage === 'recording' && hold.state === 'free' ? <Check size={24} strokeWidth={2} /> : <Mic size={24} strokeWidth={1.75} />}
             </IconButton>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { EmojiPicker, type EmojiPickerListCategoryHeaderProps, type EmojiPickerListEmojiProps, type EmojiPickerListRowProps } from 'frimousse';
 import { Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Emoji } from '../../../../client/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -10,6 +10,7 @@ import { failureText } from '../../../kit/failure-text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { Spinner } from '../../../kit/spinner.tsx';
+import { useTouch } from '../../../kit/use-media.ts';
 import { useOnTop } from '../../../kit/use-on-top.ts';
 import { useLoad } from '../../../kit/use-load.ts';
 import { EMOJI } from '../../../paths.ts';
@@ -24,6 +25,7 @@ export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly on
   const [tab, setTab] = useState<Tab>('standard');
   const panel = useRef<HTMLDivElement>(null);
   useOnTop(true, onClose);
+  useKeyboard(panel);
   useEffect(() => {
     const away = (event: PointerEvent) => {
       if (event.target instanceof Element && !panel.current?.contains(event.target) && event.target.closest('[data-composer]') === null) onClose();
@@ -39,7 +41,7 @@ export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly on
     };
   }, [onClose]);
   return (
-    <div ref={panel} className={styles.panel} role="dialog" aria-label={t('emoji.panel')}>
+    <div ref={panel} className={styles.panel} role="dialog" aria-label={t('emoji.panel')} tabIndex={-1}>
       <div className={styles.tabs}>
         <SegmentedTabs
           block
@@ -57,6 +59,20 @@ export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly on
       </div>
     </div>
   );
+}
+
+/** Opened, it takes the keyboard: to the search where there are keys, to the panel itself where they would cover it; closed, it gives it back. */
+function useKeyboard(panel: RefObject<HTMLElement | null>): void {
+  const touch = useTouch();
+  useLayoutEffect(() => {
+    const [mine, before] = [panel.current, document.activeElement];
+    const first = touch ? null : mine?.querySelector('input');
+    (first ?? mine)?.focus({ preventScroll: true });
+    return () => {
+      const lost = mine?.contains(document.activeElement) === true || document.activeElement === document.body;
+      if (lost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [panel, touch]);
 }
 
 function Standard({ onSign }: { readonly onSign: (sign: string) => void }) {

@@ -1,4 +1,4 @@
-import { Check, Play, Square, Trash2 } from 'lucide-react';
+import { Play, Square, Trash2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { media } from '../../../../domain/limits.ts';
 import { clockText } from '../../../../domain/media.ts';
@@ -36,11 +36,6 @@ export function RecordingBar({ recorder, hold }: { readonly recorder: Recorder; 
       <span className={styles.words} aria-hidden="true">
         {words}
       </span>
-      {stage === 'recording' && hold === 'free' && (
-        <IconButton small className={styles.done} label={t('a11y.recordStop')} onClick={() => recorder.send({ type: 'record.stop' })}>
-          <Check size={20} strokeWidth={2} />
-        </IconButton>
-      )}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export interface Hold {
 }
 
 /**
- * Hold to talk and let go to send; a short press stays on by itself (then the bar's buttons end it); sliding up
+ * Hold to talk and let go to send; a short press stays on by itself (the next one ends it); sliding up
  * cancels. The recorder's seconds tell a hold from a press. Enter and Space begin and end it for the keyboard.
  */
 export function useHold(recorder: Recorder): Hold {
@@ -26,7 +26,9 @@ export function useHold(recorder: Recorder): Hold {
     state,
     handlers: {
       onPointerDown: (event) => {
-        if (event.button !== 0 || recorder.stage !== 'idle') return;
+        if (event.button !== 0) return;
+        if (recorder.stage === 'recording') return recorder.send({ type: 'record.stop' });
+        if (recorder.stage !== 'idle') return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
         startY.current = event.clientY;

@@ -19,18 +19,22 @@ function Tile({ row, onOpen }: { readonly row: Row; readonly onOpen: (at: Elemen
   const body = bodyOf(row);
   const sent = useAddress(body?.upload ? 'local' : (body?.content ?? ''));
   const local = useLocalAddress(body?.upload?.file.body ?? null);
-  const src = body?.upload ? local : sent.src;
+  if (body?.upload)
+    return (
+      <span className={styles.tile} data-tile={row.key}>
+        {local !== '' && <img src={local} alt={body.upload.file.name} decoding="async" draggable={false} />}
+        <Progress upload={body.upload} over />
+      </span>
+    );
   return (
     <button
       type="button"
       className={styles.tile}
       data-tile={row.key}
       aria-label={t(sent.broken ? 'media.pictureGone' : 'media.openImage')}
-      disabled={body?.upload !== undefined}
       onClick={(event) => (sent.broken ? sent.again() : onOpen(event.currentTarget))}
     >
-      {sent.broken ? <ImageOff size={22} strokeWidth={1.75} aria-hidden="true" /> : src !== '' && <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={sent.failed} />}
-      {body?.upload && <Progress upload={body.upload} over />}
+      {sent.broken ? <ImageOff size={22} strokeWidth={1.75} aria-hidden="true" /> : sent.src !== '' && <img src={sent.src} alt="" loading="lazy" decoding="async" draggable={false} onError={sent.failed} />}
     </button>
   );
 }

@@ -10,14 +10,21 @@ import { Progress } from './progress.tsx';
 export function FileCard({ body, onOpen }: { readonly body: Body; readonly onOpen: (at: Element) => void }) {
   const { t } = useTranslation();
   const name = body.upload?.file.name ?? body.file?.name ?? '';
-  const size = fileSizeText(body.upload?.sizeBytes ?? body.file?.sizeBytes ?? 0);
+  const size = fileSizeText(body.file?.sizeBytes ?? 0);
+  if (body.upload)
+    return (
+      <span className={styles.file}>
+        <FileIcon look={fileLook(name)} />
+        <span className={styles.fileWords}>
+          <span className={styles.fileName} title={name}>
+            {name}
+          </span>
+          <Progress upload={body.upload} />
+        </span>
+      </span>
+    );
   return (
-    <button
-      type="button"
-      className={styles.file}
-      disabled={body.upload !== undefined}
-      onClick={(event) => onOpen(event.currentTarget)}
-    >
+    <button type="button" className={styles.file} onClick={(event) => onOpen(event.currentTarget)}>
       <FileIcon look={fileLook(name)} />
       <VisuallyHidden>{t('media.openFile')}</VisuallyHidden>
       <span className={styles.fileWords}>
@@ -26,7 +33,6 @@ export function FileCard({ body, onOpen }: { readonly body: Body; readonly onOpe
         </span>
         <span className={styles.fileSize}>{size}</span>
       </span>
-      {body.upload && <Progress upload={body.upload} over />}
     </button>
   );
 }

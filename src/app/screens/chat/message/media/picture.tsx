@@ -39,17 +39,22 @@ function Shown({ body, onOpen, size, sticker = false }: Props & { readonly size:
       </button>
     );
   const src = body.upload ? local : sent.src;
+  if (body.upload)
+    return (
+      <span className={styles.picture} style={size}>
+        {src !== '' && <img src={src} alt={body.upload.file.name} {...size} decoding="async" draggable={false} />}
+        <Progress upload={body.upload} over />
+      </span>
+    );
   return (
     <button
       type="button"
       className={cx(styles.picture, sticker && styles.sticker)}
       style={size}
       aria-label={t(sticker ? 'media.openEmoji' : 'media.openImage')}
-      disabled={body.upload !== undefined}
       onClick={(event) => onOpen(event.currentTarget)}
     >
       {src !== '' && <img src={src} alt="" {...size} loading="lazy" decoding="async" draggable={false} onError={sent.failed} />}
-      {body.upload && <Progress upload={body.upload} over />}
     </button>
   );
 }

@@ -30,28 +30,31 @@ export function VideoPoster({ body, onOpen }: { readonly body: Body; readonly on
       </button>
     );
   const src = body.upload ? local : sent.src;
+  const still = src !== '' && <video src={`${src}#t=0.1`} {...size} preload="metadata" muted playsInline tabIndex={-1} aria-hidden="true" onError={sent.failed} />;
+  if (body.upload)
+    return (
+      <span className={cx(styles.picture, styles.video)} style={size}>
+        {still}
+        <Progress upload={body.upload} over />
+      </span>
+    );
   return (
     <button
       type="button"
       className={cx(styles.picture, styles.video)}
       style={size}
       aria-label={t('media.playVideo', { count: Math.round(seconds), time: clockText(seconds) })}
-      disabled={body.upload !== undefined}
       onClick={(event) => onOpen(event.currentTarget)}
     >
       {poster !== '' && poster !== STAND_IN ? (
         <img src={poster} alt="" {...size} loading="lazy" decoding="async" draggable={false} />
       ) : (
         // A moment after the start: the very first picture often is black.
-        src !== '' && <video src={`${src}#t=0.1`} {...size} preload="metadata" muted playsInline tabIndex={-1} aria-hidden="true" onError={sent.failed} />
+        still
       )}
-      {body.upload ? (
-        <Progress upload={body.upload} over />
-      ) : (
-        <span className={styles.playMark}>
-          <Play size={24} strokeWidth={2} fill="currentColor" aria-hidden="true" />
-        </span>
-      )}
+      <span className={styles.playMark}>
+        <Play size={24} strokeWidth={2} fill="currentColor" aria-hidden="true" />
+      </span>
       {seconds > 0 && <span className={styles.length}>{clockText(seconds)}</span>}
     </button>
   );

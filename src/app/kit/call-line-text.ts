@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next';
+import { type CallLine, callRecord } from '../../domain/call.ts';
+import { clockText } from '../../domain/media.ts';
+
+const TEXTS = {
+  cancelled: 'media.callCancelled',
+  refused: 'media.callRefused',
+  noAnswer: 'media.callMissed',
+  ended: 'media.callLasted',
+  busy: 'media.callBusy',
+  missed: 'call.missed',
+} as const;
+
+/** How a call ended, in words; its length when people talked. The same in chat and list. */
+export function callLineText(t: TFunction, { code, video, talkSec }: CallLine, own: boolean): string {
+  const record = callRecord(code, own);
+  if (record === null) return t(video ? 'media.videoCall' : 'media.voiceCall');
+  return t(TEXTS[record], { time: clockText(talkSec) });
+}

@@ -1,0 +1,39 @@
+import { useSearchParams } from 'react-router-dom';
+import { contactId } from '../../domain/ids.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { useStore } from '../kit/client-context.ts';
+import { contactName } from '../kit/contact-name.ts';
+import { CHAT } from '../kit/use-back.ts';
+import { useCall } from '../kit/use-call.ts';
+import { DETAIL, HISTORY } from '../paths.ts';
+import type { Place } from '../routes.tsx';
+import { useTitle } from './use-title.ts';
+
+/** Pages of one conversation. */
+const OF_CHAT: ReadonlySet<string> = new Set([CHAT, DETAIL, HISTORY]);
+
+/** By itself, so that what it says draws nothing else. */
+export function WindowTitle({ place }: { readonly place: Place }): null {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const call = useCall();
+  const id = place.kind === 'page' && OF_CHAT.has(place.route.path) ? query.get('id') : null;
+  const chat = useStore((state) => {
+    const contact = id === null ? undefined : state.contacts.get(contactId(id));
+    return contact === undefined ? null : contactName(t, contact);
+  });
+  const lives = call !== null && call.stage !== 'ended';
+  useTitle(titleOf(place), lives ? t(call.stage === 'ringing' ? 'title.rings' : 'title.inCall', { name: call.name }) : chat);
+  return null;
+}
+
+function titleOf(place: Place): Parameters<typeof useTitle>[0] {
+  switch (place.kind) {
+    case 'tab':
+      return place.tab === 'home' ? 'title.home' : 'title.contacts';
+    case 'page':
+      return place.route.title;
+    case 'unknown':
+      return 'page.notFound';
+  }
+}

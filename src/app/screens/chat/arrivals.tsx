@@ -1,0 +1,47 @@
+import { memo, useState } from 'react';
+import { lastOf } from '../../../client/store/recalled.ts';
+import { previewOf } from '../../../client/store/selectors.ts';
+import { chat } from '../../../domain/limits.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { previewText } from '../home/preview-text.ts';
+import { partsOf } from './album.ts';
+import { useAuthorName } from './message/author.tsx';
+import type { Row } from './timeline.ts';
+
+/** Up to where it was said, and what came last. */
+interface Said {
+  readonly rows: readonly Row[];
+  readonly upTo: number;
+  readonly fresh: readonly Row[];
+}
+
+const newestIn = (rows: readonly Row[]): number => Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
+
+function heard(said: Said, rows: readonly Row[]): Said {
+  const upTo = newestIn(rows);
+  if (upTo <= said.upTo) return { ...said, rows };
+  return { rows, upTo, fresh: rows.flatMap(partsOf).filter((row) => !row.own && (row.message?.n ?? 0) > said.upTo) };
+}
+
+/** What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are several at once. */
+export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly Row[] }) {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState<Said>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
+  if (said.rows !== rows) setSaid(heard(said, rows));
+  const { fresh } = said;
+  return (
+    <VisuallyHidden>
+      <span role="log" aria-live="polite" aria-label={t('a11y.arrivals')}>
+        {fresh.length > chat.saidMax ? t('chat.newBelow', { count: fresh.length }) : fresh.map((row) => <Arrival key={row.key} row={row} />)}
+      </span>
+    </VisuallyHidden>
+  );
+});
+
+function Arrival({ row: { message } }: { readonly row: Row }) {
+  const { t } = useTranslation();
+  const name = useAuthorName(message?.from ?? null);
+  const words = message === null ? '' : previewText(t, previewOf(lastOf(message)), null);
+  return <span>{message?.type === 'event' ? words : t('a11y.arrived', { name, words })}</span>;
+}
