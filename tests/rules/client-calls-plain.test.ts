@@ -91,11 +91,13 @@ it.each([
   expect(qualityOf(last, { received: last.received + since.received, lost: last.lost + since.lost, frames: 0, roundTripSec: since.roundTripSec })).toBe(quality);
 });
 
+/** One sign for each look: whether it comes. */
+const play = (counts: readonly (readonly [number, number])[]): string => {
+  let flow: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
+  return counts.map(([received, answered]) => ((flow = flowOf(flow, { received, answered })).comes ? '+' : '-')).join('');
+};
+
 it('CALL-45: what stops coming is noticed in a second and a half, and what comes again at once; a silence is no cut', () => {
-  const play = (counts: readonly (readonly [number, number])[]): string => {
-    let flow: Flow = { received: 0, answered: 0, dryLooks: 0, comes: true };
-    return counts.map(([received, answered]) => ((flow = flowOf(flow, { received, answered })).comes ? '+' : '-')).join('');
-  };
   expect(play([[0, 0], [0, 1], [0, 1], [0, 2], [50, 2], [100, 3]])).toBe('++++++');
   expect(play([[50, 1], [100, 1], [100, 1], [100, 1], [100, 1], [100, 1], [100, 1], [120, 1]])).toBe('++++---+');
   // It answers, so it is there: it only sends nothing.
