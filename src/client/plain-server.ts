@@ -1,5 +1,7 @@
 import type { SelfFacts, ServerEvent } from '../domain/events.ts';
+import type { ContactId } from '../domain/ids.ts';
 import type { Wish } from './store/local-event.ts';
+import type { State } from './store/state.ts';
 import type { Store } from './streams/store.ts';
 
 /**
@@ -14,7 +16,7 @@ export interface PlainServer {
   took(wish: Wish): void;
 }
 
-export function createPlainServer(store: Pick<Store, 'get' | 'framed'>): PlainServer {
+export function createPlainServer(store: Pick<Store, 'get' | 'framed' | 'dispatch'>): PlainServer {
   const is = () => store.get().sync.plain;
   const said = (event: ServerEvent) => {
     if (is()) store.framed({ event, place: null, atSec: 0 }, 'live');
@@ -23,25 +25,34 @@ export function createPlainServer(store: Pick<Store, 'get' | 'framed'>): PlainSe
     is,
     said,
     took: (wish) => {
-      const event = eventOf(wish);
-      if (event !== null) said(event);
+      if (!is()) return;
+      const event = eventOf(wish, store.get());
+      if (event === null) return;
+      said(event);
+      store.dispatch({ type: 'pendingCleared', ...wish });
     },
   };
 }
 
 /** Without numbers the count at the moment of the wish is the position that it speaks of; null: a frame follows. */
-function eventOf(wish: Wish): ServerEvent | null {
+function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
+  // Each list begins to count anew: a wish from before it speaks of everything that is there now.
+  const upTo = (id: ContactId, n: number) => Math.min(n, contacts.get(id)?.counting.count ?? n);
   switch (wish.register) {
     case 'top':
       return { type: 'topSet', conversation: wish.conversation, isTop: wish.value };
     case 'notice':
       return { type: 'noticeSet', conversation: wish.conversation, isNotice: wish.value };
     case 'hide':
-      return { type: 'chatHidden', conversation: wish.conversation, n: wish.value };
-    case 'read':
-      return { type: 'readMarkSet', conversation: wish.conversation, mark: wish.value, own: 0, seq: wish.value, count: wish.value };
-    case 'mentionsRead':
-      return { type: 'mentionMarkSet', conversation: wish.conversation, mark: wish.value, mentions: 0, seq: wish.value, count: wish.value };
+      return { type: 'chatHidden', conversation: wish.conversation, n: upTo(wish.conversation, wish.value) };
+    case 'read': {
+      const mark = upTo(wish.conversation, wish.value);
+      return { type: 'readMarkSet', conversation: wish.conversation, mark, own: 0, seq: mark, count: mark };
+    }
+    case 'mentionsRead': {
+      const mark = upTo(wish.conversation, wish.value);
+      return { type: 'mentionMarkSet', conversation: wish.conversation, mark, mentions: 0, seq: mark, count: mark };
+    }
     case 'recall':
       return null;
   }

@@ -8,6 +8,7 @@ import { type HostedPlain, hostPlain } from '../support/plain-server/host.ts';
 import { says } from '../support/plain-server/says.ts';
 import { befriend, foundGroup, moveIn, type Someone } from '../support/plain-server/town.ts';
 import { setStage } from '../support/stage.ts';
+import { png } from '../support/uploads.ts';
 import type { TextKey } from '../support/texts.ts';
 
 const stage = setStage(MEDIA_FLAGS);
@@ -74,6 +75,15 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   await bubble(b, anna.realname, 'a slip').waitFor({ state: 'detached' });
   await messages(b, anna.realname).getByText(b.t('chat.nameRecalled', { name: anna.realname })).waitFor();
   await messages(a, bert.realname).getByText(a.t('chat.youRecalled')).waitFor();
+
+  // A picture, drawn from the address that the server gave it.
+  const drawn = messages(b, anna.realname).getByRole('button', { name: b.t('media.openImage') }).locator('img');
+  await button(a, a.t('plus.open')).click();
+  const photo = a.page.getByRole('menuitem', { name: a.t('plus.photo'), exact: true });
+  const [chooser] = await Promise.all([a.page.waitForEvent('filechooser'), photo.click()]);
+  await chooser.setFiles([{ name: 'lake.png', mimeType: 'image/png', buffer: Buffer.from((await png(240, 160)).bytes) }]);
+  await button(a, a.t('attach.sendCount', { count: 1 })).click();
+  await expect.poll(() => drawn.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(240);
 
   // A group, a mention in it, and words that go on from there.
   await go(b, '/');

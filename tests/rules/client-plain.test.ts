@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { contactView, messagesOf, rows, totals } from '../../src/client/store/selectors.ts';
+import { snapshotOf } from '../../src/client/store/snapshot.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
 import { EMPTY_DRAFT } from '../../src/domain/message.ts';
 import { plainStage, type PlainStage } from '../support/plain-server/client.ts';
@@ -94,6 +95,30 @@ const messageIn = (stage: PlainStage) => {
   return first.message;
 };
 
+describe('another kind of server than before', () => {
+  it('PLAIN-1: what is known of conversations goes with it, in both directions', async () => {
+    const stage = await entered();
+    expect(stateOf(stage).contacts.size).toBeGreaterThan(0);
+    stage.client.core.frame(JSON.stringify({ type: 'init', client_id: 'x1', epoch: 'e1' }));
+    expect([stateOf(stage).contacts.size, stateOf(stage).sync]).toMatchObject([0, { plain: false, ready: false }]);
+    stage.client.core.dispatch({ type: 'contactsLoaded', contacts: [], epoch: 'e1', cursor: 'c1', selfSeq: 3, applications: 0 });
+    stage.client.core.frame(JSON.stringify({ type: 'init', client_id: 'x2' }));
+    expect(stateOf(stage).sync).toMatchObject({ plain: true, ready: false, epoch: null, cursor: null });
+  });
+
+  it('PLAIN-1: a state that an earlier build stored is of a server of ours', async () => {
+    const stage = await entered();
+    stage.client.core.frame(JSON.stringify({ type: 'init', client_id: 'x1', epoch: 'e1' }));
+    stage.client.core.dispatch({ type: 'contactsLoaded', contacts: [], epoch: 'e1', cursor: 'c1', selfSeq: 3, applications: 0 });
+    const snapshot = snapshotOf(stateOf(stage));
+    const { plain: _, ...sync } = stateOf(stage).sync;
+    if (snapshot === null) throw new Error('nobody is signed in');
+    stage.client.core.dispatch({ type: 'restored', snapshot: { ...snapshot, meta: { ...snapshot.meta, sync: sync as never } } });
+    stage.client.core.frame(JSON.stringify({ type: 'init', client_id: 'x2', epoch: 'e1' }));
+    expect(stateOf(stage).sync).toMatchObject({ plain: false, ready: true, cursor: 'c1' });
+  });
+});
+
 describe('sending', () => {
   it('PLAIN-2: says who writes and when, as the contract asks', async () => {
     const stage = await entered();
@@ -144,6 +169,21 @@ describe('sending', () => {
     await stage.clock.advance(30_000);
     await stage.settle();
     expect([stage.plain.town.rows.length, stage.bodies('/sendMessage').length, stateOf(stage).outbox.size]).toEqual([1, 1, 0]);
+  });
+
+  it('PLAIN-2: a file whose answer was lost is looked up as well', async () => {
+    const stage = await entered();
+    stage.breaks('/uploadFile', 'lost answer');
+    stage.client.actions.sendFile(bertOf(stage), { name: 'words.txt', body: new Blob(['words'], { type: 'text/plain' }) });
+    await stage.settle();
+    expect(stage.bodies('/uploadFile')).toMatchObject([{ fromUser: { id: stage.anna.id }, status: 'going', type: 'file' }]);
+    stage.breaks('/uploadFile');
+    await stage.clock.advance(60_000);
+    await stage.settle();
+    expect([stage.plain.town.rows.length, stage.bodies('/uploadFile').length, stage.client.uploads.get()]).toEqual([1, 1, []]);
+    stage.client.actions.openChat(bertOf(stage));
+    await stage.settle();
+    expect(messageIn(stage)).toMatchObject({ type: 'file', file: { name: 'words.txt', sizeBytes: 5 }, content: 'http://plain.test/storage/501.txt' });
   });
 
   it('PLAIN-2: what waited goes out one by one, in order, never as a list', async () => {
@@ -212,6 +252,40 @@ describe('reading', () => {
     await says(stage.plain, stage.bert, stage.anna.id, 'hi again');
     expect(rows(stateOf(stage)).map((row) => row.id)).toContain(bertOf(stage));
     expect(Object.values(stateOf(stage).pending).every((one: ReadonlyMap<unknown, unknown>) => one.size === 0)).toBe(true);
+  });
+
+  it('PLAIN-4: after a new list a chat counts anew, whatever was read and hidden before it', async () => {
+    const stage = await entered();
+    for (let at = 0; at < 5; at += 1) await says(stage.plain, stage.bert, stage.anna.id, `line ${at}`);
+    stage.client.actions.openChat(bertOf(stage));
+    await stage.settle();
+    stage.client.actions.openChat(null);
+    stage.page.setOnline(false);
+    await stage.client.actions.hideChat(bertOf(stage));
+    stage.cut();
+    stage.page.setOnline(true);
+    await stage.clock.advance(60_000);
+    await stage.settle();
+    expect(contactView(stateOf(stage), bertOf(stage))?.hidden).toBe(true);
+    await says(stage.plain, stage.bert, stage.anna.id, 'new');
+    expect(contactView(stateOf(stage), bertOf(stage))).toMatchObject({ hidden: false, unread: 1 });
+  });
+
+  it('PLAIN-4: a mention further up than what was loaded keeps its way there', async () => {
+    const stage = staged();
+    const group = foundGroup(stage.plain.town, stage.bert.id, [stage.anna.id], 'Team');
+    const id = contactId(`group-${group.id}`);
+    await says(stage.plain, stage.bert, id, 'for @Anna', { at: [stage.anna.id], is_group: 1 });
+    for (let at = 0; at < 60; at += 1) await says(stage.plain, stage.bert, id, `line ${at}`, { is_group: 1 });
+    await stage.login();
+    stage.client.actions.openChat(id);
+    await stage.settle();
+    expect(contactView(stateOf(stage), id)).toMatchObject({ unread: 0, mentions: 1 });
+    const found = await stage.client.actions.mentionsOf(id);
+    expect(found.ok && found.value.map((one) => one.content)).toEqual(['for @Anna']);
+    await stage.client.actions.readMentions(id);
+    await stage.settle();
+    expect(contactView(stateOf(stage), id)?.mentions).toBe(0);
   });
 
   it('PLAIN-4: applications fall when they are answered, also elsewhere', async () => {
@@ -305,8 +379,31 @@ describe('what a plain server says less of', () => {
     expect(stage.logged).toEqual([]);
   });
 
+  it('PLAIN-5: what a group became is known when it is opened: notice and rank', async () => {
+    const stage = staged();
+    const group = foundGroup(stage.plain.town, stage.bert.id, [stage.anna.id], 'Team');
+    const id = contactId(`group-${group.id}`);
+    await stage.login();
+    await stage.plain.as(stage.bert.id, '/enterprise/group/setNotice', { id, notice: 'at eight' });
+    await stage.plain.as(stage.bert.id, '/enterprise/group/setManager', { id, user_id: stage.anna.id, role: 2 });
+    stage.client.actions.openChat(id);
+    await stage.settle();
+    expect(contactView(stateOf(stage), id)?.group).toMatchObject({ notice: 'at eight', role: 2, members: 2 });
+    await stage.client.actions.leaveGroup(id);
+    expect(contactView(stateOf(stage), id)).toBeUndefined();
+    expect(stage.notices.filter((one) => one.kind === 'chatGone' && one.why === 'removed')).toEqual([]);
+  });
+
   it('PLAIN-6: somebody offline is told so at once, and the row of a call that ended says how', async () => {
     const stage = await entered();
+    stage.client.actions.openChat(bertOf(stage));
+    const step = (event: string, code: number) => stage.plain.as(stage.bert.id, '/enterprise/im/sendToMsg', { id: 'c0', toContactId: stage.anna.id, type: 0, event, status: 3, code });
+    await step('calling', 901);
+    await stage.settle();
+    expect(messageIn(stage)).toMatchObject({ type: 'webrtc', extra: { code: '901' } });
+    await step('hangup', 902);
+    await stage.settle();
+    expect(messageIn(stage)).toMatchObject({ type: 'webrtc', extra: { code: '902' }, content: '已取消' });
     const answer = await stage.plain.as(stage.anna.id, '/enterprise/im/sendToMsg', { id: 'c1', toContactId: stage.bert.id, type: 0, event: 'calling', status: 3, code: 901 });
     expect(answer).toMatchObject({ extends: { event: 'busy', code: '907' } });
   });

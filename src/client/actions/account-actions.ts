@@ -59,9 +59,13 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
   };
 }
 
-function leadActions({ api, catchUp }: ActionParts): Omit<AccountActions, Own | keyof StartActions> {
+function leadActions({ api, catchUp, plain }: ActionParts): Omit<AccountActions, Own | keyof StartActions> {
   return {
-    setGroupNotice: (id, notice) => outcome(api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField)),
+    setGroupNotice: async (id, notice) => {
+      const answer = await outcome(api.call(path(groupCalls.setNotice), { id, notice: notice.trim() }, atField));
+      if (answer.ok) plain.said({ type: 'groupNoticeSet', conversation: id, notice: notice.trim() });
+      return answer;
+    },
     setGroupSetting: (id, setting) => {
       const flags = { manage: Number(setting.manage), invite: Number(setting.invite), profile: Number(setting.profile), history: Number(setting.history) };
       return outcome(api.call(path(groupCalls.groupSetting), { id, setting: { ...flags, nospeak: setting.nospeak } }));

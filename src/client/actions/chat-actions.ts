@@ -9,7 +9,7 @@ import { forwardMessage } from '../../wire/calls/forward-message.ts';
 import { delMessage, getMessageList, undoMessage } from '../../wire/calls/messages.ts';
 import type { Actions, Failure } from '../client.ts';
 import { groupKindOf } from '../net/target.ts';
-import { countMembers } from './group-facts.ts';
+import { learnGroup } from './group-facts.ts';
 import { countOf, DONE, fieldFailure, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type ChatActions = Pick<
@@ -23,7 +23,7 @@ export function chatActions(parts: ActionParts): ChatActions {
   return {
     openChat: (id) => {
       chat.show(id);
-      if (id !== null && plain.is()) void countMembers(parts, id);
+      if (id !== null && plain.is()) void learnGroup(parts, id);
     },
     loadOlder: (id) => chat.older(id),
     loadUntil: (id, message) => chat.until(id, message),

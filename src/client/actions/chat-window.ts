@@ -96,8 +96,10 @@ class OpenChat implements ChatWindow {
     const { store, wishes } = this.#parts;
     const contact = store.get().contacts.get(id);
     if (contact === undefined) return;
+    // A mention that is not in what was loaded keeps its way there.
+    const isAllHere = contact.unread <= (store.get().conversations.get(id)?.size ?? 0);
     if (contact.unread > 0) wishes()?.want({ register: 'read', conversation: id, value: contact.counting.count });
-    if (contact.mentions > 0) wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
+    if (contact.mentions > 0 && isAllHere) wishes()?.want({ register: 'mentionsRead', conversation: id, value: contact.counting.count });
   }
 
   looked(state: State): void {

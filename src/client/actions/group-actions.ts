@@ -3,7 +3,7 @@ import { decodeMembers } from '../../wire/answers/groups.ts';
 import { addGroupUser, editGroupName, groupAdd, groupUserList, removeGroup, removeUser } from '../../wire/calls/groups.ts';
 import { decodeContactRow } from '../../wire/down/contact.ts';
 import type { Actions } from '../client.ts';
-import { countMembers, groupFacts } from './group-facts.ts';
+import { groupFacts, learnGroup } from './group-facts.ts';
 import { MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type GroupActions = Pick<
@@ -30,7 +30,7 @@ export function groupActions(parts: ActionParts): GroupActions {
     },
     addMembers: async (id, users) => {
       const answer = await outcome(api.call(path(addGroupUser), { id, user_ids: users }));
-      if (answer.ok && plain.is()) await countMembers(parts, id);
+      if (answer.ok && plain.is()) await learnGroup(parts, id);
       return answer;
     },
     removeMember: (id, user) => outcome(api.call(path(removeUser), { id, user_id: user })),

@@ -1,15 +1,13 @@
 import type { AttemptResult } from '../../../machines/outbox-queue.ts';
 import type { SelfFacts } from '../../domain/events.ts';
-import { window } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
-import { getMessageList, undoMessage } from '../../wire/calls/messages.ts';
+import { undoMessage } from '../../wire/calls/messages.ts';
 import { sendMessage } from '../../wire/calls/send-message.ts';
 import { decodeSentItems } from '../../wire/down/send-answer.ts';
 import type { Notice } from '../client.ts';
-import { asRecord } from '../../wire/down/read.ts';
 import type { Api } from '../net/api.ts';
-import { groupKindOf } from '../net/target.ts';
 import { asSender, type PlainServer } from '../plain-server.ts';
+import { lookUp } from './look-up.ts';
 import { outcomeOf, outcomeOfEnvelope, type Outcome } from './outcome.ts';
 import { bodyOf } from './stored-item.ts';
 
@@ -31,7 +29,6 @@ export interface SenderParts {
 }
 
 const SEND = sendMessage.paths[0] ?? '';
-const LIST = getMessageList.paths[0] ?? '';
 const UNDO = undoMessage.paths[0] ?? '';
 
 export function createSender({ api, plain, self, raise, answered }: SenderParts): Sender {
@@ -52,13 +49,9 @@ export function createSender({ api, plain, self, raise, answered }: SenderParts)
   };
   const sendAlone = async (message: Outgoing): Promise<AttemptResult> =>
     tell(message.id, outcomeOf(await api.ask(SEND, { ...bodyOf(message), ...asSender(self(), message.createdAtMs) })));
-  /** A plain server takes the same id twice: whether it has it already is looked up in its history (PLAIN-2). */
   const sendAgain = async (message: Outgoing): Promise<AttemptResult> => {
-    const asked = await api.ask(LIST, { toContactId: message.to, is_group: groupKindOf(message.to), page: 1, limit: window.pageSize });
-    const found = outcomeOf(asked);
-    if (found.outcome !== 'sent') return found.outcome === 'refused' ? sendAlone(message) : tell(message.id, found);
-    const row = (Array.isArray(found.data) ? found.data : []).find((one: unknown) => asRecord(one)['id'] === message.id);
-    return row === undefined ? sendAlone(message) : tell(message.id, { outcome: 'sent', data: row });
+    const found = await lookUp(api, message.to, message.id);
+    return found.outcome === 'missing' ? sendAlone(message) : tell(message.id, found);
   };
   /** In order, so nothing goes on behind one whose outcome is open (SEND-6). */
   const sendOneByOne = async (messages: readonly Outgoing[], again: boolean): Promise<readonly AttemptResult[]> => {

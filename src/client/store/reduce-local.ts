@@ -3,6 +3,7 @@ import type { ContactFacts } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
 import { indexOf } from './contact-index.ts';
+import { hiddenUpTo, recounted } from './counting.ts';
 import { contactOf, patched, withContact, withKey } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -134,6 +135,8 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
 function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
   const now = contactOf(facts);
   const was = state.contacts.get(facts.id);
+  // A plain server lists what was hidden as well; it stays hidden until something is new in it (PLAIN-4).
+  if (state.sync.plain && was?.hidden === true && now.unread <= was.unread) return recounted(now, hiddenUpTo(now.counting, now.counting.count));
   return sameEpoch && was && facts.position && was.counting.seq > facts.position.seq ? was : now;
 }
 

@@ -2,7 +2,7 @@ import type { SelfFacts } from '../../domain/events.ts';
 import type { ContactId, MessageId, StreamId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { EMPTY_INDEX, indexOf } from './contact-index.ts';
-import { EMPTY } from './empty.ts';
+import { EMPTY, NO_SYNC } from './empty.ts';
 import { totalsOf } from './totals.ts';
 import type { Wish } from './local-event.ts';
 import type { Contact, Conversation, Pending, State, SyncPosition } from './state.ts';
@@ -97,7 +97,8 @@ export function restore(state: State, snapshot: Snapshot): State {
     totals: totalsOf(contacts, snapshot.meta.system),
     conversations: new Map(snapshot.windows.map((one) => [one.id, fromRecord(one)])),
     left: new Map(snapshot.meta.left),
-    sync: snapshot.meta.sync,
+    // Records of earlier builds have no `plain`.
+    sync: { ...NO_SYNC, ...snapshot.meta.sync },
   };
 }
 

@@ -8,11 +8,12 @@ import type { Clock } from '../../ports/clock.ts';
 import { uploadFile } from '../../wire/calls/files.ts';
 import type { Notice } from '../client.ts';
 import type { LocalFile, Uploads, UploadView } from '../files.ts';
-import type { Api, Asked } from '../net/api.ts';
+import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import { isTooOld } from '../outbox/age.ts';
-import { outcomeOf } from '../outbox/outcome.ts';
-import { asSender } from '../plain-server.ts';
+import { outcomeOf, type Outcome } from '../outbox/outcome.ts';
+import { lookUp } from '../outbox/look-up.ts';
+import { asSender, type PlainServer } from '../plain-server.ts';
 import type { WatchActors } from '../watch.ts';
 import type { UploadRecords } from './records.ts';
 
@@ -44,6 +45,7 @@ export interface NewUpload {
 export interface UploadQueueParts {
   readonly clock: Clock;
   readonly api: Api;
+  readonly plain: PlainServer;
   readonly self: () => SelfFacts | null;
   readonly raise: (notice: Notice) => void;
   /** The answer is the sent message: an event of its stream like the frame is (SEND-7). */
@@ -60,6 +62,8 @@ interface Item {
   /** Found failed on the device: shown so until somebody tries again. */
   held: { readonly reason: string | null } | null;
   transfer: { abort(): void } | null;
+  /** It left once, perhaps from an earlier page: its outcome may be open. */
+  isTried: boolean;
 }
 
 const PATH = uploadFile.paths[0] ?? '';
@@ -93,7 +97,7 @@ class Queue implements UploadQueue {
   add(asked: NewUpload): void {
     const createdAtMs = this.#parts.clock.nowMs();
     this.#records?.put({ ...asked, createdAtMs, failed: null });
-    this.#begin(asked, createdAtMs, null);
+    this.#begin(asked, createdAtMs, null, false);
   }
 
   keepIn(records: UploadRecords): void {
@@ -111,7 +115,7 @@ class Queue implements UploadQueue {
     const now = this.#parts.clock.nowMs();
     for (const { createdAtMs, failed, ...asked } of stored) {
       if (isTooOld(createdAtMs, now)) records.remove(asked.id);
-      else if (!this.#items.has(asked.id)) this.#begin(asked, createdAtMs, failed);
+      else if (!this.#items.has(asked.id)) this.#begin(asked, createdAtMs, failed, true);
     }
   }
 
@@ -147,10 +151,10 @@ class Queue implements UploadQueue {
     this.#changed();
   }
 
-  #begin(asked: NewUpload, createdAtMs: number, held: Item['held']): void {
+  #begin(asked: NewUpload, createdAtMs: number, held: Item['held'], isTried: boolean): void {
     const { clock, watch } = this.#parts;
     const actor = createActor(uploadMachine, { id: `upload ${asked.id}`, input: { sizeBytes: asked.file.body.size }, clock, inspect: watch });
-    const item: Item = { asked, actor, createdAtMs, held, transfer: null };
+    const item: Item = { asked, actor, createdAtMs, held, transfer: null, isTried };
     this.#items.set(asked.id, item);
     actor.on('*', (effect) => this.#perform(item, effect));
     actor.subscribe((snapshot) => {
@@ -175,7 +179,7 @@ class Queue implements UploadQueue {
         if (item.held === null) this.#waiting.push(id);
         return this.#grant();
       case 'startTransfer':
-        return this.#transfer(item);
+        return item.isTried && this.#parts.plain.is() ? void this.#lookFirst(item) : this.#transfer(item);
       case 'abortTransfer':
         item.transfer?.abort();
         item.transfer = null;
@@ -208,7 +212,17 @@ class Queue implements UploadQueue {
     return !this.#parts.pending(to, after);
   }
 
+  async #lookFirst(item: Item): Promise<void> {
+    const mine = { abort: () => undefined };
+    item.transfer = mine;
+    const found = await lookUp(this.#parts.api, item.asked.to, item.asked.id);
+    if (item.transfer !== mine) return;
+    if (found.outcome === 'missing') this.#transfer(item);
+    else this.#concluded(item, found);
+  }
+
   #transfer(item: Item): void {
+    item.isTried = true;
     const { id, to, kind, file, quote } = item.asked;
     const message = { id, toContactId: to, is_group: groupKindOf(to), type: kind, content: '', fileName: file.name, fileSize: file.body.size, ...(quote ? { pid: quote.msgId } : {}), ...asSender(this.#parts.self(), item.createdAtMs) };
     const transfer = this.#parts.api.upload(PATH, {
@@ -220,12 +234,11 @@ class Queue implements UploadQueue {
     });
     item.transfer = transfer;
     // The answer of an attempt that was given up says nothing any more.
-    void transfer.done.then((asked) => (item.transfer === transfer ? this.#answered(item, asked) : undefined));
+    void transfer.done.then((asked) => (item.transfer === transfer ? this.#concluded(item, outcomeOf(asked)) : undefined));
   }
 
-  #answered(item: Item, asked: Asked): void {
+  #concluded(item: Item, outcome: Outcome): void {
     item.transfer = null;
-    const outcome = outcomeOf(asked);
     switch (outcome.outcome) {
       case 'sent':
         this.#parts.answered(outcome.data);

@@ -3,7 +3,7 @@ import { atOnce } from '../../../src/client/at-once.ts';
 import type { Notice } from '../../../src/client/client.ts';
 import { createClient, type HeadlessClient } from '../../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../../src/client/persistence/memory-adapter.ts';
-import type { HttpOutcome, HttpRequest } from '../../../src/ports/http.ts';
+import type { HttpOutcome, HttpRequest, TransferPort } from '../../../src/ports/http.ts';
 import type { SocketHandlers } from '../../../src/ports/socket.ts';
 import { countingIds } from '../counting-ids.ts';
 import { fakePage, type FakePage } from '../fake-page.ts';
@@ -52,12 +52,22 @@ export function plainStage(): PlainStage {
   let said: Record<string, unknown>[] = [];
   const ends = new Set<() => void>();
 
-  const send = async (request: HttpRequest): Promise<HttpOutcome> => {
-    requests.push({ path: request.path, body: JSON.parse(request.body ?? '{}') as Asked['body'] });
-    const how = [...broken].find(([path]) => request.path.includes(path))?.[1];
+  const post = async (path: string, headers: Readonly<Record<string, string>>, body: string | FormData | null): Promise<HttpOutcome> => {
+    const how = [...broken].find(([part]) => path.includes(part))?.[1];
     if (how === 'lost') return { kind: 'broken' };
-    const answer = await plain.fetch(new Request(`http://plain.test${request.path}`, { method: 'POST', headers: { ...request.headers }, body: request.body }));
+    const answer = await plain.fetch(new Request(`http://plain.test${path}`, { method: 'POST', headers: { ...headers }, body }));
     return how === undefined ? { kind: 'answer', status: answer.status, text: await answer.text() } : { kind: 'broken' };
+  };
+  const send = ({ path, headers, body }: HttpRequest): Promise<HttpOutcome> => {
+    requests.push({ path, body: JSON.parse(body ?? '{}') as Asked['body'] });
+    return post(path, headers, body);
+  };
+  const upload: TransferPort['upload'] = ({ path, headers, fields, file }) => {
+    requests.push({ path, body: JSON.parse(fields['message'] ?? '{}') as Asked['body'] });
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', file.body, file.name);
+    return { done: post(path, headers, form), abort: () => undefined };
   };
   const open = (_url: string, handlers: SocketHandlers) => {
     said = [];
@@ -93,7 +103,7 @@ export function plainStage(): PlainStage {
   const client = createClient(
     {
       clock, random: { next: () => 0.5 }, ids: countingIds(), log: { write: (_level, what, facts) => void logged.push(`${what} ${JSON.stringify(facts ?? '')}`) },
-      http: { send }, socket: { open }, device: page, settings: profile.settings(), records: profile.records, tabLock: profile.lock, base: { ws: 'ws://plain.test/wss' }, schedule: (run) => run(),
+      http: { send }, transfers: { upload }, socket: { open }, device: page, settings: profile.settings(), records: profile.records, tabLock: profile.lock, base: { ws: 'ws://plain.test/wss' }, schedule: (run) => run(),
     },
     atOnce,
   );
