@@ -34,7 +34,7 @@ export function createPlainServer(store: Pick<Store, 'get' | 'framed' | 'dispatc
   };
 }
 
-/** Without numbers the count at the moment of the wish is the position that it speaks of; null: a frame follows. */
+/** Without numbers the count at the moment of the wish is the position that it speaks of. Null: a frame follows. */
 function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
   // Each list begins to count anew: a wish from before it speaks of everything that is there now.
   const upTo = (id: ContactId, n: number) => Math.min(n, contacts.get(id)?.counting.count ?? n);
@@ -51,7 +51,14 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
     }
     case 'mentionsRead': {
       const mark = upTo(wish.conversation, wish.value);
-      return { type: 'mentionMarkSet', conversation: wish.conversation, mark, mentions: 0, seq: mark, count: mark };
+      return {
+        type: 'mentionMarkSet',
+        conversation: wish.conversation,
+        mark,
+        mentions: 0,
+        seq: mark,
+        count: mark,
+      };
     }
     case 'recall':
       return null;
@@ -63,7 +70,19 @@ function eventOf(wish: Wish, { contacts }: State): ServerEvent | null {
  * passes on what it was told.
  */
 export const asSender = (self: SelfFacts | null, sentAtMs: number): Readonly<Record<string, unknown>> => ({
-  ...(self === null ? {} : { from_user: self.id, fromUser: { id: self.id, user_id: self.id, account: self.account, realname: self.realname, displayName: self.realname, avatar: self.avatar } }),
+  ...(self === null
+    ? {}
+    : {
+        from_user: self.id,
+        fromUser: {
+          id: self.id,
+          user_id: self.id,
+          account: self.account,
+          realname: self.realname,
+          displayName: self.realname,
+          avatar: self.avatar,
+        },
+      }),
   sendTime: sentAtMs,
   status: 'going',
 });

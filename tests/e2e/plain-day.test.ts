@@ -26,7 +26,8 @@ async function enter(host: HostedPlain, who: Someone): Promise<Person> {
   return person;
 }
 
-const badge = (person: Person, name: string, count: number) => row(person, name).getByText(person.t('a11y.unread', { count }));
+const badge = (person: Person, name: string, count: number) =>
+  row(person, name).getByText(person.t('a11y.unread', { count }));
 
 async function choose(person: Person, at: ReturnType<typeof bubble>, what: TextKey): Promise<void> {
   await at.click({ button: 'right', position: { x: 20, y: 8 } });
@@ -39,10 +40,13 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   hosts.push(host);
   const { plain } = host;
   const { town } = plain;
-  const [anna, bert, cleo] = ['Anna Lake', 'Bert Hill', 'Cleo Moor'].map((name) => moveIn(town, (name.split(' ')[0] ?? '').toLowerCase(), name, password)) as [Someone, Someone, Someone];
+  const [anna, bert, cleo] = ['Anna Lake', 'Bert Hill', 'Cleo Moor'].map((name) =>
+    moveIn(town, (name.split(' ')[0] ?? '').toLowerCase(), name, password),
+  ) as [Someone, Someone, Someone];
   befriend(town, anna.id, bert.id);
   foundGroup(town, bert.id, [anna.id], 'Hiking');
-  for (let line = 1; line <= 70; line += 1) await says(plain, line % 3 === 0 ? anna : bert, line % 3 === 0 ? bert.id : anna.id, `line ${line}`);
+  for (let line = 1; line <= 70; line += 1)
+    await says(plain, line % 3 === 0 ? anna : bert, line % 3 === 0 ? bert.id : anna.id, `line ${line}`);
 
   // She logs in, finds her list, opens a chat and reads back to its beginning.
   const a = await enter(host, anna);
@@ -73,15 +77,21 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   await sees(b, anna.realname, 'a slip');
   await choose(a, bubble(a, bert.realname, 'a slip'), 'menu.recall');
   await bubble(b, anna.realname, 'a slip').waitFor({ state: 'detached' });
-  await messages(b, anna.realname).getByText(b.t('chat.nameRecalled', { name: anna.realname })).waitFor();
+  await messages(b, anna.realname)
+    .getByText(b.t('chat.nameRecalled', { name: anna.realname }))
+    .waitFor();
   await messages(a, bert.realname).getByText(a.t('chat.youRecalled')).waitFor();
 
   // A picture, drawn from the address that the server gave it.
-  const drawn = messages(b, anna.realname).getByRole('button', { name: b.t('media.openImage') }).locator('img');
+  const drawn = messages(b, anna.realname)
+    .getByRole('button', { name: b.t('media.openImage') })
+    .locator('img');
   await button(a, a.t('plus.open')).click();
   const photo = a.page.getByRole('menuitem', { name: a.t('plus.photo'), exact: true });
   const [chooser] = await Promise.all([a.page.waitForEvent('filechooser'), photo.click()]);
-  await chooser.setFiles([{ name: 'lake.png', mimeType: 'image/png', buffer: Buffer.from((await png(240, 160)).bytes) }]);
+  await chooser.setFiles([
+    { name: 'lake.png', mimeType: 'image/png', buffer: Buffer.from((await png(240, 160)).bytes) },
+  ]);
   await button(a, a.t('attach.sendCount', { count: 1 })).click();
   await expect.poll(() => drawn.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(240);
 
@@ -95,20 +105,30 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   await composer(b, 'Picnic').pressSequentially('see you at noon @An');
   await b.page.getByRole('option', { name: anna.realname }).click();
   await composer(b, 'Picnic').press('Enter');
-  await row(a, 'Picnic').getByText(a.t('home.atMe', { count: 1 })).waitFor();
+  await row(a, 'Picnic')
+    .getByText(a.t('home.atMe', { count: 1 }))
+    .waitFor();
   await openChat(a, 'Picnic');
   const asked = messages(a, 'Picnic').getByRole('article').filter({ hasText: 'see you at noon' });
   await asked.waitFor();
   await badge(a, 'Picnic', 1).waitFor({ state: 'detached' });
-  await row(a, 'Picnic').getByText(a.t('home.atMe', { count: 1 })).waitFor({ state: 'detached' });
+  await row(a, 'Picnic')
+    .getByText(a.t('home.atMe', { count: 1 }))
+    .waitFor({ state: 'detached' });
   await choose(a, asked, 'menu.forward');
   await a.page.getByRole('checkbox', { name: bert.realname }).click();
-  await a.page.getByRole('main').getByRole('button', { name: a.t('sel.forwardAction'), exact: true }).click();
+  await a.page
+    .getByRole('main')
+    .getByRole('button', { name: a.t('sel.forwardAction'), exact: true })
+    .click();
   await row(b, anna.realname).getByText('see you at noon').waitFor();
 
   // Pinned and muted, and so it stays when the page is loaded again.
   await go(a, '/');
-  for (const [what, mark] of [['chatOp.pin', 'a11y.pinned'], ['chatOp.mute', 'a11y.muted']] as const) {
+  for (const [what, mark] of [
+    ['chatOp.pin', 'a11y.pinned'],
+    ['chatOp.mute', 'a11y.muted'],
+  ] as const) {
     await row(a, bert.realname).click({ button: 'right' });
     await a.page.getByRole('menuitem', { name: a.t(what), exact: true }).click();
     await row(a, bert.realname).getByText(a.t(mark)).waitFor();
@@ -134,7 +154,8 @@ it('PLAIN-1, PLAIN-2, PLAIN-4, PLAIN-5, PLAIN-6: a day on a plain server', { tim
   await button(b, b.t('call.accept')).click();
   for (const one of [a, b]) await one.page.getByRole('timer').filter({ visible: true }).waitFor();
   await button(b, b.t('call.hangUp')).click();
-  for (const one of [a, b]) await one.page.getByRole('timer').filter({ visible: true }).waitFor({ state: 'detached' });
+  for (const one of [a, b])
+    await one.page.getByRole('timer').filter({ visible: true }).waitFor({ state: 'detached' });
 
   // What the server does not have was not asked for.
   expect(plain.missing).toEqual([]);

@@ -7,8 +7,12 @@ import { MISREAD, path, type ActionParts } from './parts.ts';
 
 type Parts = Pick<ActionParts, 'api' | 'plain' | 'store'>;
 
-/** A group as its page shows it. What lists and frames of a plain server do not say of it, this answer does (PLAIN-5). */
-export async function groupFacts({ api, plain, store }: Parts, id: ContactId, quiet = false): Promise<Result<GroupInfoFacts, Failure>> {
+/** A group as its page shows it; it says what lists and frames of a plain server do not (PLAIN-5). */
+export async function groupFacts(
+  { api, plain, store }: Parts,
+  id: ContactId,
+  quiet = false,
+): Promise<Result<GroupInfoFacts, Failure>> {
   const answer = await api.call(path(groupInfo), { group_id: id }, { quiet });
   if (!answer.ok) return answer;
   const info = decodeGroupInfo(answer.value.data);
@@ -17,7 +21,8 @@ export async function groupFacts({ api, plain, store }: Parts, id: ContactId, qu
   plain.said({ type: 'groupMembersAdded', conversation: id, avatar: '', users: [], members });
   plain.said({ type: 'groupNoticeSet', conversation: id, notice });
   const self = store.get().self?.id;
-  if (self !== undefined && role !== null) plain.said({ type: 'groupManagerSet', conversation: id, user: self, role, avatar: '' });
+  if (self !== undefined && role !== null)
+    plain.said({ type: 'groupManagerSet', conversation: id, user: self, role, avatar: '' });
   return ok(info.value);
 }
 

@@ -9,15 +9,22 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 const LIST = getMessageList.paths[0] ?? '';
 
 /**
- * A plain server takes the same id twice. What had no answer is therefore looked for in the newest page before it is
- * sent again (PLAIN-2): `sent` with its row when it is there, `missing` when it may go, else what became of the question.
+ * A plain server takes the same id twice. What had no answer is therefore looked for in the newest page before
+ * it is sent again (PLAIN-2): `sent` with its row when it is there, `missing` when it may go, else what became of
+ * the question.
  */
-export async function lookUp(api: Api, to: ContactId, id: string): Promise<Outcome | { readonly outcome: 'missing' }> {
+export async function lookUp(
+  api: Api,
+  to: ContactId,
+  id: string,
+): Promise<Outcome | { readonly outcome: 'missing' }> {
   const body = { toContactId: to, is_group: groupKindOf(to), page: 1, limit: window.pageSize };
   const found = outcomeOf(await api.ask(LIST, body));
   // Refused is not what it would be: the message itself will be told so.
   if (found.outcome === 'refused') return { outcome: 'missing' };
   if (found.outcome !== 'sent') return found;
-  const row: unknown = (Array.isArray(found.data) ? found.data : []).find((one: unknown) => asRecord(one)['id'] === id);
+  const row: unknown = (Array.isArray(found.data) ? found.data : []).find(
+    (one: unknown) => asRecord(one)['id'] === id,
+  );
   return row === undefined ? { outcome: 'missing' } : { outcome: 'sent', data: row };
 }

@@ -33,7 +33,15 @@ export const accountCalls: Calls = {
   },
   '/common/pub/logout': () => ({}),
   '/common/pub/getSystemInfo': ({ town }) => ({ data: systemInfo(town) }),
-  '/common/pub/checkVersion': () => ({ data: { versionName: '6.0.1', versionCode: '20250607', updateType: 'solicit', versionInfo: '', downloadUrl: '' } }),
+  '/common/pub/checkVersion': () => ({
+    data: {
+      versionName: '6.0.1',
+      versionCode: '20250607',
+      updateType: 'solicit',
+      versionInfo: '',
+      downloadUrl: '',
+    },
+  }),
   '/common/pub/bindUid': bindUid,
   '/common/pub/bindGroup': bindGroup,
   '/enterprise/im/getAdminNotice': () => ({ data: { title: '', create_time: 0 } }),
@@ -43,7 +51,12 @@ export const accountCalls: Calls = {
   },
   '/enterprise/im/updateUserInfo': ({ town, bag, me }) => {
     const { realname, email, motto, sex } = bag;
-    Object.assign(named(town, me), { realname: textOf(realname), email: textOf(email), motto: textOf(motto), sex: Number(sex) });
+    Object.assign(named(town, me), {
+      realname: textOf(realname),
+      email: textOf(email),
+      motto: textOf(motto),
+      sex: Number(sex),
+    });
     // What was asked comes back, and nothing else.
     return { data: { realname, email, motto, sex }, msg: '修改成功' };
   },

@@ -43,7 +43,10 @@ export const PASSWORD = 'secret-1';
 export function plainStage(): PlainStage {
   const clock = createVirtualClock();
   const plain = new PlainServer('http://plain.test', () => clock.nowMs());
-  const [anna, bert] = [moveIn(plain.town, 'anna', 'Anna', PASSWORD), moveIn(plain.town, 'bert', 'Bert', PASSWORD)];
+  const [anna, bert] = [
+    moveIn(plain.town, 'anna', 'Anna', PASSWORD),
+    moveIn(plain.town, 'bert', 'Bert', PASSWORD),
+  ];
   befriend(plain.town, anna.id, bert.id);
   const page = fakePage();
   const profile = createMemoryProfile();
@@ -52,11 +55,19 @@ export function plainStage(): PlainStage {
   let said: Record<string, unknown>[] = [];
   const ends = new Set<() => void>();
 
-  const post = async (path: string, headers: Readonly<Record<string, string>>, body: string | FormData | null): Promise<HttpOutcome> => {
+  const post = async (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | FormData | null,
+  ): Promise<HttpOutcome> => {
     const how = [...broken].find(([part]) => path.includes(part))?.[1];
     if (how === 'lost') return { kind: 'broken' };
-    const answer = await plain.fetch(new Request(`http://plain.test${path}`, { method: 'POST', headers: { ...headers }, body }));
-    return how === undefined ? { kind: 'answer', status: answer.status, text: await answer.text() } : { kind: 'broken' };
+    const answer = await plain.fetch(
+      new Request(`http://plain.test${path}`, { method: 'POST', headers: { ...headers }, body }),
+    );
+    return how === undefined
+      ? { kind: 'answer', status: answer.status, text: await answer.text() }
+      : { kind: 'broken' };
   };
   const send = ({ path, headers, body }: HttpRequest): Promise<HttpOutcome> => {
     requests.push({ path, body: JSON.parse(body ?? '{}') as Asked['body'] });
@@ -102,8 +113,19 @@ export function plainStage(): PlainStage {
   const logged: string[] = [];
   const client = createClient(
     {
-      clock, random: { next: () => 0.5 }, ids: countingIds(), log: { write: (_level, what, facts) => void logged.push(`${what} ${JSON.stringify(facts ?? '')}`) },
-      http: { send }, transfers: { upload }, socket: { open }, device: page, settings: profile.settings(), records: profile.records, tabLock: profile.lock, base: { ws: 'ws://plain.test/wss' }, schedule: (run) => run(),
+      clock,
+      random: { next: () => 0.5 },
+      ids: countingIds(),
+      log: { write: (_level, what, facts) => void logged.push(`${what} ${JSON.stringify(facts ?? '')}`) },
+      http: { send },
+      transfers: { upload },
+      socket: { open },
+      device: page,
+      settings: profile.settings(),
+      records: profile.records,
+      tabLock: profile.lock,
+      base: { ws: 'ws://plain.test/wss' },
+      schedule: (run) => run(),
     },
     atOnce,
   );
@@ -113,7 +135,17 @@ export function plainStage(): PlainStage {
     for (let turn = 0; turn < 12; turn += 1) await clock.settle();
   };
   return {
-    clock, plain, anna, bert, client, page, profile, notices, logged, requests, settle,
+    clock,
+    plain,
+    anna,
+    bert,
+    client,
+    page,
+    profile,
+    notices,
+    logged,
+    requests,
+    settle,
     breaks: (path, how) => void (how === undefined ? broken.delete(path) : broken.set(path, how)),
     bodies: (path) => requests.filter((one) => one.path.includes(path)).map((one) => one.body),
     said: () => said,

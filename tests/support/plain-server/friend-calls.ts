@@ -3,8 +3,12 @@ import { type Answer, type Asked, type Calls, refused, textOf } from './parts.ts
 import { type FriendRow, named, putFriend, rowOf, type Town } from './town.ts';
 
 const applicationRow = (town: Town, me: number, row: FriendRow) => ({
-  ...friendShape(row), status: String(row.status), is_group: 0, create_time: dateText(town.nowMs()),
-  create_user_info: card(town, named(town, row.create_user), me), user_id_info: card(town, named(town, row.friend_user_id), me),
+  ...friendShape(row),
+  status: String(row.status),
+  is_group: 0,
+  create_time: dateText(town.nowMs()),
+  create_user_info: card(town, named(town, row.create_user), me),
+  user_id_info: card(town, named(town, row.friend_user_id), me),
 });
 
 function apply({ town, me, bag, wire }: Asked): Answer {
@@ -14,12 +18,24 @@ function apply({ town, me, bag, wire }: Asked): Answer {
   putFriend(town, me, other, { is_invite: 1, status: 2, remark: textOf(bag['remark']) });
   // Neither `at` nor a number, and a sender that is no number.
   const from = { id: 'system', displayName: '新朋友', avatar: '' };
-  wire.toUser(other, 'simple', { id: 'a1', type: 'event', content: `${named(town, me).realname}申请添加你为好友`, fromUser: from, toContactId: 'system', is_group: 2, sendTime: town.nowMs(), fileSize: 0, fileName: '' });
+  wire.toUser(other, 'simple', {
+    id: 'a1',
+    type: 'event',
+    content: `${named(town, me).realname}申请添加你为好友`,
+    fromUser: from,
+    toContactId: 'system',
+    is_group: 2,
+    sendTime: town.nowMs(),
+    fileSize: 0,
+    fileName: '',
+  });
   return { msg: '申请已发送' };
 }
 
 function answer({ town, me, bag, wire }: Asked): Answer {
-  const row = town.friends.find((one) => one.friend_id === Number(bag['friend_id']) && one.friend_user_id === me);
+  const row = town.friends.find(
+    (one) => one.friend_id === Number(bag['friend_id']) && one.friend_user_id === me,
+  );
   if (row === undefined) return refused('申请不存在');
   row.status = Number(bag['status']) === 1 ? 1 : 0;
   if (row.status === 0) return {};
@@ -40,7 +56,9 @@ export const friendCalls: Calls = {
   '/enterprise/friend/update': answer,
   '/enterprise/friend/index': ({ town, bag, me }) => {
     const mine = Number(bag['is_mine']) === 1;
-    const rows = town.friends.filter((row) => row.is_invite === 1 && (mine ? row.create_user : row.friend_user_id) === me);
+    const rows = town.friends.filter(
+      (row) => row.is_invite === 1 && (mine ? row.create_user : row.friend_user_id) === me,
+    );
     return { data: rows.toReversed().map((row) => applicationRow(town, me, row)), count: rows.length };
   },
   '/enterprise/friend/setNickname': ({ town, bag }) => {
@@ -50,7 +68,9 @@ export const friendCalls: Calls = {
   },
   '/enterprise/friend/del': ({ town, bag, me, wire }) => {
     const other = Number(bag['id']);
-    const kept = town.friends.filter((row) => ![row.create_user, row.friend_user_id].every((id) => id === me || id === other));
+    const kept = town.friends.filter(
+      (row) => ![row.create_user, row.friend_user_id].every((id) => id === me || id === other),
+    );
     town.friends.splice(0, town.friends.length, ...kept);
     // The other side alone is told, by a number where groups have a text.
     wire.toUser(other, 'removeGroup', { group_id: me });

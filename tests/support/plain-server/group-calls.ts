@@ -4,7 +4,11 @@ import { type Answer, type Asked, type Calls, refused, textOf } from './parts.ts
 import { foundGroup, type Group, groupOf, named } from './town.ts';
 
 /** Only members, and of the rank that it takes. */
-function led(asked: Asked, rank: 1 | 2 | 3, act: (group: Group, room: string) => Answer | Promise<Answer>): Answer | Promise<Answer> {
+function led(
+  asked: Asked,
+  rank: 1 | 2 | 3,
+  act: (group: Group, room: string) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
   const { bag, town, me } = asked;
   const group = groupOf(town, bag['id'] ?? bag['group_id']);
   const role = group?.members.get(me)?.role;
@@ -14,11 +18,19 @@ function led(asked: Asked, rank: 1 | 2 | 3, act: (group: Group, room: string) =>
 
 const numbers = (value: unknown): readonly number[] => (Array.isArray(value) ? value.map(Number) : []);
 /** The picture is composed anew a moment after the members changed. */
-const picture = (group: Group, base: string) => ({ group_id: `group-${group.id}`, avatar: `${base}/avatar/g/80/group-${group.id}` });
+const picture = (group: Group, base: string) => ({
+  group_id: `group-${group.id}`,
+  avatar: `${base}/avatar/g/80/group-${group.id}`,
+});
 
 function add({ town, me, bag, wire }: Asked): Answer {
   const ids = [...new Set(numbers(bag['user_ids']))].filter((id) => town.people.has(id));
-  const group = foundGroup(town, me, ids, typeof bag['name'] === 'string' && bag['name'] !== '' ? bag['name'] : '群聊');
+  const group = foundGroup(
+    town,
+    me,
+    ids,
+    typeof bag['name'] === 'string' && bag['name'] !== '' ? bag['name'] : '群聊',
+  );
   // Sockets are not joined to the room: each client asks for that itself.
   for (const id of group.members.keys()) wire.toUser(id, 'addGroup', newGroup(town, group, 3));
   return { data: newGroup(town, group, 1) };
@@ -55,13 +67,19 @@ export const groupCalls: Calls = {
   '/enterprise/group/groupUserList': ({ town, bag }) => {
     const group = groupOf(town, bag['group_id']);
     if (group === undefined) return refused('群不存在');
-    const rows = [...group.members].toSorted(([, a], [, b]) => a.role - b.role).map(([id]) => memberShape(town, group, id));
+    const rows = [...group.members]
+      .toSorted(([, a], [, b]) => a.role - b.role)
+      .map(([id]) => memberShape(town, group, id));
     return { data: rows, count: rows.length };
   },
   '/enterprise/group/editGroupName': (asked) =>
     led(asked, 2, (group, room) => {
       group.name = textOf(asked.bag['displayName']);
-      asked.wire.toRoom(room, 'editGroupName', { id: room, displayName: group.name, editUserName: named(asked.town, asked.me).realname });
+      asked.wire.toRoom(room, 'editGroupName', {
+        id: room,
+        displayName: group.name,
+        editUserName: named(asked.town, asked.me).realname,
+      });
       return { msg: '修改成功' };
     }),
   '/enterprise/group/setNotice': (asked) =>
@@ -70,13 +88,24 @@ export const groupCalls: Calls = {
       group.notice = textOf(bag['notice']);
       const { realname } = named(town, me);
       const fromUser = { id: me, displayName: realname, realname, avatar: '' };
-      const said = { id: `notice-${town.rows.length}`, toContactId: room, is_group: 1, type: 'text', content: `<h4>群公告</h4><p>${group.notice}</p>`, at: [0], fromUser, sendTime: town.nowMs() };
+      const said = {
+        id: `notice-${town.rows.length}`,
+        toContactId: room,
+        is_group: 1,
+        type: 'text',
+        content: `<h4>群公告</h4><p>${group.notice}</p>`,
+        at: [0],
+        fromUser,
+        sendTime: town.nowMs(),
+      };
       post(asked, said);
       return {};
     }),
   '/enterprise/group/groupSetting': (asked) =>
     led(asked, 1, (group, room) => {
-      group.setting = Object.fromEntries(Object.entries(asked.bag['setting'] ?? {}).map(([key, value]) => [key, String(value)]));
+      group.setting = Object.fromEntries(
+        Object.entries(asked.bag['setting'] ?? {}).map(([key, value]) => [key, String(value)]),
+      );
       asked.wire.toRoom(room, 'groupSetting', { group_id: room, setting: group.setting });
       return {};
     }),
@@ -85,7 +114,10 @@ export const groupCalls: Calls = {
       const member = group.members.get(Number(asked.bag['user_id']));
       if (member === undefined) return refused('');
       member.role = Number(asked.bag['role']) === 2 ? 2 : 3;
-      asked.wire.toRoom(room, 'setManager', { ...picture(group, asked.town.base), user_id: asked.bag['user_id'] });
+      asked.wire.toRoom(room, 'setManager', {
+        ...picture(group, asked.town.base),
+        user_id: asked.bag['user_id'],
+      });
       return {};
     }),
   '/enterprise/group/setNoSpeak': (asked) =>

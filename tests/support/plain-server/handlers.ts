@@ -9,12 +9,17 @@ export function plainHandlers(plain: PlainServer): readonly (RequestHandler | We
   const { base } = plain.town;
   const isCall = ({ request }: { readonly request: Request }) =>
     request.url.startsWith(`${base}/`) && CALLS.test(new URL(request.url).pathname);
-  const sockets = ws.link(`${base.replace(/^http/, 'ws')}/wss`).addEventListener('connection', ({ client }) => {
-    const line = plain.open((text) => client.send(text), () => client.close());
-    client.addEventListener('message', ({ data }) => {
-      if (typeof data === 'string') line.said(data);
+  const sockets = ws
+    .link(`${base.replace(/^http/, 'ws')}/wss`)
+    .addEventListener('connection', ({ client }) => {
+      const line = plain.open(
+        (text) => client.send(text),
+        () => client.close(),
+      );
+      client.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string') line.said(data);
+      });
+      client.addEventListener('close', () => line.closed());
     });
-    client.addEventListener('close', () => line.closed());
-  });
   return [http.all(isCall, ({ request }) => plain.fetch(request)), sockets];
 }

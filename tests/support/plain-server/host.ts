@@ -5,7 +5,14 @@ import { WebSocketServer } from 'ws';
 import { PlainServer } from './server.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.png': 'image/png', '.mp3': 'audio/mpeg', '.woff2': 'font/woff2',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.mp3': 'audio/mpeg',
+  '.woff2': 'font/woff2',
 };
 
 export interface HostedPlain {
@@ -25,23 +32,39 @@ export async function hostPlain(built = 'dist/client'): Promise<HostedPlain> {
   const plain = new PlainServer(url, Date.now);
   const sockets = new WebSocketServer({ server: http, path: '/wss' });
   sockets.on('connection', (socket) => {
-    const line = plain.open((text) => socket.send(text), () => socket.close());
+    const line = plain.open(
+      (text) => socket.send(text),
+      () => socket.close(),
+    );
     socket.on('message', (data: Buffer) => line.said(data.toString('utf8')));
     socket.on('close', () => line.closed());
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', url).pathname;
-    const file = request.method === 'GET' ? await readFile(join(built, path === '/' ? 'index.html' : path)).catch(() => null) : null;
+    const file =
+      request.method === 'GET'
+        ? await readFile(join(built, path === '/' ? 'index.html' : path)).catch(() => null)
+        : null;
     if (file !== null) {
-      response.setHeader('content-type', KINDS[extname(path === '/' ? '.html' : path)] ?? KINDS[path === '/' ? '.html' : ''] ?? 'application/octet-stream');
+      response.setHeader(
+        'content-type',
+        KINDS[extname(path === '/' ? '.html' : path)] ??
+          KINDS[path === '/' ? '.html' : ''] ??
+          'application/octet-stream',
+      );
       return void response.end(file);
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = request.method === 'POST' ? Buffer.concat(chunks) : null;
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const found = await plain.fetch(new Request(`${url}${request.url ?? '/'}`, { method: request.method ?? 'GET', headers, body }));
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    const found = await plain.fetch(
+      new Request(`${url}${request.url ?? '/'}`, { method: request.method ?? 'GET', headers, body }),
+    );
     response.writeHead(found.status, Object.fromEntries(found.headers));
     response.end(Buffer.from(await found.arrayBuffer()));
   }

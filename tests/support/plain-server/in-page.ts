@@ -15,5 +15,9 @@ const plain = new PlainServer(location.origin, Date.now);
 await settle(plain);
 window.plain = plain;
 const worker = setupWorker(...plainHandlers(plain));
-await worker.start({ quiet: true, onUnhandledRequest: 'bypass', serviceWorker: { url: '/mockServiceWorker.js' } });
+await worker.start({
+  quiet: true,
+  onUnhandledRequest: 'bypass',
+  serviceWorker: { url: '/mockServiceWorker.js' },
+});
 await import('../../../src/app/main.tsx');

@@ -1,14 +1,29 @@
 import { groupContact, historyRow, liveContact, pushed, staticContacts, userContact } from './shapes.ts';
 import { type Answer, type Asked, type Bag, type Calls, refused, textOf } from './parts.ts';
-import { conversation, groupOf, isGroup, mentioning, named, put, putFriend, rowOf, type Row, type Town } from './town.ts';
+import {
+  conversation,
+  groupOf,
+  isGroup,
+  mentioning,
+  named,
+  put,
+  putFriend,
+  rowOf,
+  type Row,
+  type Town,
+} from './town.ts';
 
 const idOf = (value: unknown): number | string => (isGroup(value) ? value : Number(value));
 
 /** In an order that nobody promised: people, groups, then the two fixed ones. */
 function getContacts({ town, me, wire }: Asked): Answer {
-  const friends = town.friends.filter((row) => row.create_user === me && row.status === 1).map((row) => named(town, row.friend_user_id));
+  const friends = town.friends
+    .filter((row) => row.create_user === me && row.status === 1)
+    .map((row) => named(town, row.friend_user_id));
   const groups = [...town.groups.values()].filter((group) => group.members.has(me));
-  const waiting = town.friends.filter((row) => row.friend_user_id === me && row.is_invite === 1 && row.status === 2);
+  const waiting = town.friends.filter(
+    (row) => row.friend_user_id === me && row.is_invite === 1 && row.status === 2,
+  );
   const data = [
     ...friends.map((one) => userContact(town, me, one, wire.isOnline(one.id))),
     ...groups.map((one) => groupContact(town, me, one)),
@@ -39,9 +54,20 @@ function getMessageList(asked: Asked): Answer {
   }
   readAll(asked, id);
   if (bag['type'] !== undefined) {
-    const found = all.filter((row) => row.type !== 'event' && (bag['type'] === 'all' || row.type === bag['type']) && row.content.includes(textOf(bag['keywords'])));
+    const found = all.filter(
+      (row) =>
+        row.type !== 'event' &&
+        (bag['type'] === 'all' || row.type === bag['type']) &&
+        row.content.includes(textOf(bag['keywords'])),
+    );
     const from = (Number(bag['page'] ?? 1) - 1) * limit;
-    return { data: found.toReversed().slice(from, from + limit).map((row) => historyRow(town, me, row)), count: found.length };
+    return {
+      data: found
+        .toReversed()
+        .slice(from, from + limit)
+        .map((row) => historyRow(town, me, row)),
+      count: found.length,
+    };
   }
   const below = Number(bag['last_id'] ?? 0);
   const open = below > 0 ? all.filter((row) => row.msg_id < below) : all;
@@ -62,8 +88,14 @@ export function post({ town, me, wire }: Asked, said: Bag, file: Row['file'] = n
   const others = [...(group?.members.keys() ?? [])].filter((id) => id !== me);
   const extra = said['extends'];
   const row = put(town, {
-    id: textOf(said['id']), from: me, to, type: textOf(said['type']), content: textOf(said['content']), file,
-    at: at.includes(0) ? others : at, extends: typeof extra === 'object' && extra !== null ? { ...extra } : null,
+    id: textOf(said['id']),
+    from: me,
+    to,
+    type: textOf(said['type']),
+    content: textOf(said['content']),
+    file,
+    at: at.includes(0) ? others : at,
+    extends: typeof extra === 'object' && extra !== null ? { ...extra } : null,
   });
   const frame = pushed(town, row, said);
   if (isGroup(to)) wire.toRoom(to, 'group', frame);
@@ -75,8 +107,16 @@ function undoMessage({ town, me, wire, bag }: Asked): Answer {
   const row = town.rows.find((one) => one.id === bag['id']);
   if (row === undefined) return refused('');
   const tell = (content: string) => ({
-    id: row.id, msg_id: row.msg_id, type: 'event', content, from_user: me, sendTime: row.atMs, status: 1, is_last: row === town.rows.findLast((one) => one.to === row.to) ? 1 : 0,
-    toContactId: row.to, isMobile: 0,
+    id: row.id,
+    msg_id: row.msg_id,
+    type: 'event',
+    content,
+    from_user: me,
+    sendTime: row.atMs,
+    status: 1,
+    is_last: row === town.rows.findLast((one) => one.to === row.to) ? 1 : 0,
+    toContactId: row.to,
+    isMobile: 0,
   });
   Object.assign(row, { type: 'event', content: '撤回了一条消息', at: [], extends: null });
   if (isGroup(row.to)) wire.toRoom(row.to, 'undoMessage', tell(`${named(town, me).realname}撤回了一条消息`));
@@ -93,7 +133,15 @@ function delMessage({ town, me, wire, bag }: Asked): Answer {
   const [row] = at < 0 ? [] : town.rows.splice(at, 1);
   if (row === undefined) return refused('消息不存在');
   const { from, to, file: _file, ...rest } = row;
-  const stored = { ...rest, content: 'U2FsdGVk', from_user: from, to_user: String(to).replace('group-', ''), is_last: 1, create_time: 1_700_000_000, del_user: '' };
+  const stored = {
+    ...rest,
+    content: 'U2FsdGVk',
+    from_user: from,
+    to_user: String(to).replace('group-', ''),
+    is_last: 1,
+    create_time: 1_700_000_000,
+    del_user: '',
+  };
   if (isGroup(to)) wire.toRoom(to, 'delMessage', stored);
   else wire.toUser(to, 'delMessage', stored);
   return {};
@@ -104,9 +152,12 @@ function setFlag(asked: Asked, flag: 'is_top' | 'is_notice', frame: string): Ans
   const { town, me, bag, wire } = asked;
   const { id } = bag;
   const value = Number(bag[flag]) === 1 ? 1 : 0;
-  const row = isGroup(id) ? groupOf(town, id)?.members.get(me) : (rowOf(town, me, Number(id)) ?? putFriend(town, me, Number(id), { status: 1 }));
+  const row = isGroup(id)
+    ? groupOf(town, id)?.members.get(me)
+    : (rowOf(town, me, Number(id)) ?? putFriend(town, me, Number(id), { status: 1 }));
   if (row !== undefined) row[flag] = value;
-  if (isGroup(id) || flag === 'is_top') wire.toUser(me, frame, { id, [flag]: String(value), is_group: bag['is_group'] });
+  if (isGroup(id) || flag === 'is_top')
+    wire.toUser(me, frame, { id, [flag]: String(value), is_group: bag['is_group'] });
   return {};
 }
 
@@ -126,14 +177,24 @@ export const messageCalls: Calls = {
   '/enterprise/im/getContacts': getContacts,
   '/enterprise/im/getContactInfo': ({ town, bag }) => ({ data: liveContact(town, idOf(bag['id'])) }),
   '/enterprise/im/getMessageList': getMessageList,
-  '/enterprise/im/sendMessage': (asked) => (Array.isArray(asked.bag) || asked.bag['id'] === undefined ? refused('参数错误') : post(asked, asked.bag)),
+  '/enterprise/im/sendMessage': (asked) =>
+    Array.isArray(asked.bag) || asked.bag['id'] === undefined ? refused('参数错误') : post(asked, asked.bag),
   '/enterprise/im/forwardMessage': async (asked) => {
     const source = asked.town.rows.find((row) => row.msg_id === Number(asked.bag['msg_id']));
     if (source === undefined) return refused('消息不存在');
     const { account, realname } = named(asked.town, asked.me);
     for (const to of asked.bag['user_ids'] as readonly unknown[]) {
       const fromUser = { id: asked.me, account, realname, displayName: realname, avatar: '' };
-      const said = { id: `forward-${asked.town.rows.length}`, toContactId: to, type: source.type, content: source.content, extends: source.extends, is_forward: 1, fromUser, sendTime: asked.town.nowMs() };
+      const said = {
+        id: `forward-${asked.town.rows.length}`,
+        toContactId: to,
+        type: source.type,
+        content: source.content,
+        extends: source.extends,
+        is_forward: 1,
+        fromUser,
+        sendTime: asked.town.nowMs(),
+      };
       post(asked, said, source.file);
     }
     return { msg: '转发成功' };
@@ -156,7 +217,11 @@ export const messageCalls: Calls = {
     const said = JSON.parse(textOf(bag['message'], '{}')) as Bag;
     const type = file.type.startsWith('image/') ? 'image' : 'file';
     const extra = type === 'image' ? { width: 120, height: '80', fixMode: 3 } : null;
-    return post(asked, { ...said, type, content: `${town.base}/storage/${id}.${file.name.split('.').at(-1)}`, extends: extra }, { id, name: file.name, size: file.size });
+    return post(
+      asked,
+      { ...said, type, content: `${town.base}/storage/${id}.${file.name.split('.').at(-1)}`, extends: extra },
+      { id, name: file.name, size: file.size },
+    );
   },
   '/enterprise/emoji/index': () => ({ data: [] }),
   '/enterprise/files/index': () => ({ data: [] }),

@@ -42,12 +42,15 @@ export interface Wire {
 }
 
 /** Fields come as text or as numbers. */
-export const textOf = (value: unknown, other = ''): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : other);
+export const textOf = (value: unknown, other = ''): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : other;
 
 export const refused = (msg: string, code = 400): Answer => ({ code, msg, data: '' });
 
 /** Everybody who is bound and a member hears the room of a group. */
 export function joinRooms(town: Town, line: Line): void {
-  for (const group of town.groups.values()) if (line.uid !== null && group.members.has(line.uid)) line.rooms.add(`group-${group.id}`);
-  for (const room of line.rooms) if (isGroup(room) && !groupOf(town, room)?.members.has(line.uid ?? 0)) line.rooms.delete(room);
+  for (const group of town.groups.values())
+    if (line.uid !== null && group.members.has(line.uid)) line.rooms.add(`group-${group.id}`);
+  for (const room of line.rooms)
+    if (isGroup(room) && !groupOf(town, room)?.members.has(line.uid ?? 0)) line.rooms.delete(room);
 }

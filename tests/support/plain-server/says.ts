@@ -2,8 +2,24 @@ import type { PlainServer } from './server.ts';
 import type { Someone } from './town.ts';
 
 /** Somebody who speaks the plain contract without a page. */
-export const says = (plain: PlainServer, from: Someone, to: unknown, content: string, more: object = {}): Promise<unknown> => {
+export const says = (
+  plain: PlainServer,
+  from: Someone,
+  to: unknown,
+  content: string,
+  more: object = {},
+): Promise<unknown> => {
   const fromUser = { id: from.id, displayName: from.realname, realname: from.realname, avatar: '' };
   const id = `${from.account}-${plain.town.rows.length}`;
-  return plain.as(from.id, '/enterprise/im/sendMessage', { id, toContactId: to, is_group: 0, type: 'text', content, fromUser, sendTime: plain.town.nowMs(), at: [], ...more });
+  return plain.as(from.id, '/enterprise/im/sendMessage', {
+    id,
+    toContactId: to,
+    is_group: 0,
+    type: 'text',
+    content,
+    fromUser,
+    sendTime: plain.town.nowMs(),
+    at: [],
+    ...more,
+  });
 };

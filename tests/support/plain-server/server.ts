@@ -8,12 +8,14 @@ import { createTown, type Town } from './town.ts';
 
 const PUBLIC = /^\/common\/(pub|push)\//i;
 const CALLS = new Map(
-  Object.entries({ ...accountCalls, ...messageCalls, ...groupCalls, ...friendCalls, ...callCalls }).map(([path, call]) => [path.toLowerCase(), call]),
+  Object.entries({ ...accountCalls, ...messageCalls, ...groupCalls, ...friendCalls, ...callCalls }).map(
+    ([path, call]) => [path.toLowerCase(), call],
+  ),
 );
 
 /**
- * A server of the plain contract without anything that is only ours: no streams, no `sync`, no epoch, no `bound` in
- * its pongs. For the tests, and in a page for `npm run dev -- --plain`; whoever hosts it brings HTTP and sockets.
+ * A server of the plain contract without anything that is only ours: no streams, no `sync`, no epoch, no `bound`
+ * in its pongs. For the tests, and in a page for `npm run dev -- --plain`; whoever hosts it brings HTTP and sockets.
  */
 export class PlainServer implements Wire {
   readonly town: Town;
@@ -33,13 +35,19 @@ export class PlainServer implements Wire {
     const call = CALLS.get(path.toLowerCase());
     if (call === undefined) {
       this.missing.push(path);
-      return new Response('<h1>404 Not Found</h1>', { status: 404, headers: { 'content-type': 'text/html' } });
+      return new Response('<h1>404 Not Found</h1>', {
+        status: 404,
+        headers: { 'content-type': 'text/html' },
+      });
     }
     const me = this.#whose(request.headers.get('authorization') ?? '');
     const { bag, file: sent } = await bagOf(request);
     const isStopped = me === 0 && !PUBLIC.test(path);
     // What stops a request early says less, and under another label.
-    if (isStopped) return new Response('{"code":-1,"msg":"请先登录","data":[]}', { headers: { 'content-type': 'text/html' } });
+    if (isStopped)
+      return new Response('{"code":-1,"msg":"请先登录","data":[]}', {
+        headers: { 'content-type': 'text/html' },
+      });
     const answer = await call({ town: this.town, me, bag, file: sent, wire: this });
     return Response.json({ code: 0, msg: '', data: '', count: 0, page: 1, ...answer });
   }
@@ -55,18 +63,27 @@ export class PlainServer implements Wire {
       said: (text) => this.#said(line, JSON.parse(text) as Bag),
       closed: () => {
         this.lines.delete(clientId);
-        if (line.uid !== null && !this.isOnline(line.uid)) this.toAll('isOnline', { id: line.uid, is_online: 0 });
+        if (line.uid !== null && !this.isOnline(line.uid))
+          this.toAll('isOnline', { id: line.uid, is_online: 0 });
         this.#statistics();
       },
     };
   }
 
   toUser(uid: number, type: string, data: unknown): void {
-    this.#send([...this.lines.values()].filter((line) => line.uid === uid), type, data);
+    this.#send(
+      [...this.lines.values()].filter((line) => line.uid === uid),
+      type,
+      data,
+    );
   }
 
   toRoom(group: string, type: string, data: unknown): void {
-    this.#send([...this.lines.values()].filter((line) => line.rooms.has(group)), type, data);
+    this.#send(
+      [...this.lines.values()].filter((line) => line.rooms.has(group)),
+      type,
+      data,
+    );
   }
 
   toAll(type: string, data: unknown): void {
@@ -80,7 +97,11 @@ export class PlainServer implements Wire {
   /** As `sendMessage` of somebody without a page. */
   async as(uid: number, path: string, body: Bag): Promise<unknown> {
     const answer = await this.fetch(
-      new Request(`${this.town.base}${path}`, { method: 'POST', headers: { authorization: this.town.people.get(uid)?.token ?? '' }, body: JSON.stringify(body) }),
+      new Request(`${this.town.base}${path}`, {
+        method: 'POST',
+        headers: { authorization: this.town.people.get(uid)?.token ?? '' },
+        body: JSON.stringify(body),
+      }),
     );
     return ((await answer.json()) as Answer).data;
   }
@@ -96,7 +117,12 @@ export class PlainServer implements Wire {
     // A token counts, the number beside it does not; a bad one ends the socket.
     const uid = this.#whose(typeof frame['token'] === 'string' ? frame['token'] : '');
     if (uid === 0) return line.end();
-    line.send(JSON.stringify({ type: 'pong', multiport: [...this.lines.values()].filter((one) => one.uid === uid).length > 1 }));
+    line.send(
+      JSON.stringify({
+        type: 'pong',
+        multiport: [...this.lines.values()].filter((one) => one.uid === uid).length > 1,
+      }),
+    );
     this.#statistics();
   }
 
@@ -113,7 +139,8 @@ export class PlainServer implements Wire {
     const stored = this.town.files.get(Number(/^\/(?:storage|filedown)\/(\d+)/.exec(path)?.[1]));
     if (stored !== undefined) return new Response(stored.body, { headers: { 'content-type': stored.type } });
     if (!path.startsWith('/avatar/')) return null;
-    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80" fill="#579"/></svg>';
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80" fill="#579"/></svg>';
     return new Response(drawing, { headers: { 'content-type': 'image/svg+xml' } });
   }
 }

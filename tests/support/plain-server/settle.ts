@@ -8,7 +8,9 @@ export const VISITOR = { account: 'anna', password: 'plain-1' } as const;
 export async function settle(plain: PlainServer): Promise<void> {
   const { town } = plain;
   const anna = moveIn(town, VISITOR.account, 'Anna Lake', VISITOR.password);
-  const [bert, cleo, dora] = ['Bert Hill', 'Cleo Moor', 'Dora Vale'].map((name) => moveIn(town, name.slice(0, 4).toLowerCase(), name, VISITOR.password));
+  const [bert, cleo, dora] = ['Bert Hill', 'Cleo Moor', 'Dora Vale'].map((name) =>
+    moveIn(town, name.slice(0, 4).toLowerCase(), name, VISITOR.password),
+  );
   if (bert === undefined || cleo === undefined || dora === undefined) return;
   befriend(town, anna.id, bert.id);
   befriend(town, anna.id, cleo.id);

@@ -69,11 +69,28 @@ export interface Town {
   readonly files: Map<number, { readonly type: string; readonly body: Uint8Array<ArrayBuffer> }>;
 }
 
-export const createTown = (base: string, nowMs: () => number): Town => ({ base, nowMs, people: new Map(), friends: [], groups: new Map(), rows: [], files: new Map() });
+export const createTown = (base: string, nowMs: () => number): Town => ({
+  base,
+  nowMs,
+  people: new Map(),
+  friends: [],
+  groups: new Map(),
+  rows: [],
+  files: new Map(),
+});
 
 export function moveIn(town: Town, account: string, realname: string, password: string): Someone {
   const id = 1_001 + town.people.size;
-  const someone: Someone = { id, account, realname, password, token: `bearer plain.${id}.token`, email: '', motto: '', sex: 2 };
+  const someone: Someone = {
+    id,
+    account,
+    realname,
+    password,
+    token: `bearer plain.${id}.token`,
+    email: '',
+    motto: '',
+    sex: 2,
+  };
   town.people.set(id, someone);
   return someone;
 }
@@ -84,16 +101,38 @@ export const named = (town: Town, id: number): Someone => {
   return found;
 };
 
-export const groupOf = (town: Town, id: unknown): Group | undefined => town.groups.get(Number(String(id).replace('group-', '')));
+export const groupOf = (town: Town, id: unknown): Group | undefined =>
+  town.groups.get(Number(String(id).replace('group-', '')));
 
 export const isGroup = (id: unknown): id is string => String(id).startsWith('group-');
 
 /** My row about somebody, of the wanted status. */
-export const rowOf = (town: Town, mine: number, other: number, status?: FriendRow['status']): FriendRow | undefined =>
-  town.friends.findLast((row) => row.create_user === mine && row.friend_user_id === other && (status === undefined || row.status === status));
+export const rowOf = (
+  town: Town,
+  mine: number,
+  other: number,
+  status?: FriendRow['status'],
+): FriendRow | undefined =>
+  town.friends.findLast(
+    (row) =>
+      row.create_user === mine &&
+      row.friend_user_id === other &&
+      (status === undefined || row.status === status),
+  );
 
 export function putFriend(town: Town, mine: number, other: number, part: Partial<FriendRow>): FriendRow {
-  const row: FriendRow = { friend_id: 31 + town.friends.length, create_user: mine, friend_user_id: other, is_invite: 0, nickname: null, remark: null, status: 1, is_top: 0, is_notice: 1, ...part };
+  const row: FriendRow = {
+    friend_id: 31 + town.friends.length,
+    create_user: mine,
+    friend_user_id: other,
+    is_invite: 0,
+    nickname: null,
+    remark: null,
+    status: 1,
+    is_top: 0,
+    is_notice: 1,
+    ...part,
+  };
   town.friends.push(row);
   return row;
 }
@@ -104,10 +143,30 @@ export function befriend(town: Town, a: number, b: number): void {
 }
 
 export function foundGroup(town: Town, owner: number, others: readonly number[], name: string): Group {
-  const group: Group = { id: 12 + town.groups.size, name, owner, notice: null, setting: { manage: 0, invite: 1, nospeak: 0 }, members: new Map() };
-  for (const id of [owner, ...others]) group.members.set(id, { role: id === owner ? 1 : 3, is_top: 0, is_notice: 1, unread: 0, no_speak_time: 0 });
+  const group: Group = {
+    id: 12 + town.groups.size,
+    name,
+    owner,
+    notice: null,
+    setting: { manage: 0, invite: 1, nospeak: 0 },
+    members: new Map(),
+  };
+  for (const id of [owner, ...others])
+    group.members.set(id, {
+      role: id === owner ? 1 : 3,
+      is_top: 0,
+      is_notice: 1,
+      unread: 0,
+      no_speak_time: 0,
+    });
   town.groups.set(group.id, group);
-  put(town, { id: null, from: owner, to: `group-${group.id}`, type: 'event', content: `${named(town, owner).realname} 创建了群聊` });
+  put(town, {
+    id: null,
+    from: owner,
+    to: `group-${group.id}`,
+    type: 'event',
+    content: `${named(town, owner).realname} 创建了群聊`,
+  });
   return group;
 }
 
@@ -115,7 +174,9 @@ export function foundGroup(town: Town, owner: number, others: readonly number[],
 export function conversation(town: Town, viewer: number, id: unknown): readonly Row[] {
   if (isGroup(id)) return town.rows.filter((row) => row.to === id);
   const other = Number(id);
-  return town.rows.filter((row) => (row.from === viewer && row.to === other) || (row.from === other && row.to === viewer));
+  return town.rows.filter(
+    (row) => (row.from === viewer && row.to === other) || (row.from === other && row.to === viewer),
+  );
 }
 
 export const unreadFrom = (town: Town, viewer: number, other: number): number =>
@@ -124,9 +185,21 @@ export const unreadFrom = (town: Town, viewer: number, other: number): number =>
 export const mentioning = (town: Town, viewer: number, id: string): readonly Row[] =>
   town.rows.filter((row) => row.to === id && row.from !== viewer && row.at.includes(viewer));
 
-export function put(town: Town, part: Pick<Row, 'id' | 'from' | 'to' | 'type' | 'content'> & Partial<Row>): Row {
-  const row: Row = { msg_id: 901 + town.rows.length, atMs: town.nowMs(), at: [], is_read: isGroup(part.to), extends: null, file: null, ...part };
+export function put(
+  town: Town,
+  part: Pick<Row, 'id' | 'from' | 'to' | 'type' | 'content'> & Partial<Row>,
+): Row {
+  const row: Row = {
+    msg_id: 901 + town.rows.length,
+    atMs: town.nowMs(),
+    at: [],
+    is_read: isGroup(part.to),
+    extends: null,
+    file: null,
+    ...part,
+  };
   town.rows.push(row);
-  if (isGroup(row.to)) for (const [id, member] of groupOf(town, row.to)?.members ?? []) if (id !== row.from) member.unread += 1;
+  if (isGroup(row.to))
+    for (const [id, member] of groupOf(town, row.to)?.members ?? []) if (id !== row.from) member.unread += 1;
   return row;
 }
