@@ -41,12 +41,24 @@ export const store = {
   lostAfterMs: 2 * SECOND,
 } as const;
 
-/** Candidates that a search looks at in one step, and at most (SEARCH-1). */
+/** Search (SEARCH-10): what a step looks at, and how long; what one request does before it says where to go on. */
 export const search = {
   typingMs: 250,
   shownMax: 30,
-  step: 200,
-  stepsMax: 100,
+  step: 400,
+  candidatesAtOnce: 100,
+  rarityMax: 65,
+  rowsOfStep: 64,
+  placesOfStep: 100,
+  stepMs: 8,
+  /** Of a character that stands in more places, the newest messages themselves are looked at. */
+  beginningsMax: 2_000,
+  lookedMax: 20_000,
+  requestMs: 400,
+  /** A client goes on so often by itself. */
+  goOnMax: 20,
+  /** One search at a time for each person; who is too many comes again. */
+  againMs: 300,
   rate: { times: 120, windowMs: MINUTE },
   /** Words wait so long, then go into the index together: of so many conversations in one look, of so many messages in one transaction (SEARCH-8). */
   wordedEveryMs: 5 * SECOND,

@@ -2,8 +2,8 @@ import { toPlain } from './markup.ts';
 
 /**
  * Search by parts of words, in every script (SEARCH-1): a message is found by each pair of neighbouring
- * characters in it. Pairs make an index for queries of any length: one character begins a pair, two are
- * one, and more are several, whose order is checked in the words themselves.
+ * characters in it, and by where they stand. Pairs make an index for queries of any length: one character
+ * begins a pair, two are one, and more are several whose places fit together (SEARCH-10).
  */
 
 /** What is searched of a message: its words, in one case and width, with single blanks. */
@@ -16,47 +16,88 @@ export const folded = (words: string): string =>
 /** Characters of two units: such words are taken apart with more care, which costs three times as much. */
 const PAIRED = /[\ud800-\udfff]/;
 
-/** Every pair, and the last character of each run alone, so that each character begins a token. */
-export function tokensOf(words: string): readonly string[] {
-  const tokens = new Set<string>();
-  if (!PAIRED.test(words)) {
-    for (let i = 0; i < words.length; i += 1) {
-      const [sign, next] = [words.charAt(i), words.charAt(i + 1)];
-      if (sign !== ' ') tokens.add(next === ' ' ? sign : sign + next);
-    }
-    return [...tokens];
+/** Every pair, and the last character of each run alone, so that each character begins a token; each with its places. */
+export function tokensOf(words: string): ReadonlyMap<string, readonly number[]> {
+  const signs = PAIRED.test(words) ? [...words] : words;
+  const tokens = new Map<string, number[]>();
+  for (let at = 0; at < signs.length; at += 1) {
+    const [sign = '', next = ' '] = [signs[at], signs[at + 1]];
+    if (sign === ' ') continue;
+    const token = next === ' ' ? sign : sign + next;
+    const places = tokens.get(token);
+    if (places) places.push(at);
+    else tokens.set(token, [at]);
   }
-  for (const run of runsOf(words)) for (const [i, sign] of run.entries()) tokens.add(sign + (run[i + 1] ?? ''));
-  return [...tokens];
+  return tokens;
 }
 
-export interface QueryToken {
+export interface PhraseToken {
   readonly text: string;
-  /** Any token that begins with it. */
-  readonly prefix: boolean;
+  /** Where it stands in what is searched for. */
+  readonly at: number;
 }
 
-/** More pairs would find no fewer messages: what they let through is checked anyway. */
-const TOKENS_MAX = 6;
+/** What is searched for, as the index knows it. */
+export interface Phrase {
+  /** Tokens that every message with these words has, at places this far from each other; empty for a single character. */
+  readonly tokens: readonly PhraseToken[];
+  /** A single character: any token that begins with it. */
+  readonly begins: string | null;
+  /** Messages with these tokens at such places have these words, and no others do. */
+  readonly whole: boolean;
+}
 
-/** Tokens that every message with these words has; empty for words without any. */
-export function queryTokens(words: string): readonly QueryToken[] {
-  const tokens = new Map<string, QueryToken>();
-  for (const run of runsOf(words)) {
-    if (run.length === 1 && run[0] !== undefined) tokens.set(run[0], { text: run[0], prefix: true });
-    for (const [i, sign] of run.slice(0, -1).entries()) tokens.set(sign + run[i + 1], { text: sign + run[i + 1], prefix: false });
+/** More tokens would find hardly fewer messages: what they let through is checked in the words. */
+const TOKENS_MAX = 8;
+
+/** Null for words without any character. */
+export function phraseOf(words: string): Phrase | null {
+  const signs = [...words];
+  if (signs.length === 0) return null;
+  if (signs.length === 1) return { tokens: [], begins: words, whole: true };
+  const pairs: PhraseToken[] = [];
+  const ends: PhraseToken[] = [];
+  let loose = false;
+  for (const { at, run, last } of runsOf(signs)) {
+    for (let i = 0; i + 1 < run.length; i += 2) pairs.push({ text: (run[i] ?? '') + (run[i + 1] ?? ''), at: at + i });
+    const end = run.length - 1;
+    if (run.length > 1 && run.length % 2 === 1) pairs.push({ text: (run[end - 1] ?? '') + (run[end] ?? ''), at: at + end - 1 });
+    // Alone in the index only where a run ends: so what follows is a blank.
+    if (!last) ends.push({ text: run[end] ?? '', at: at + end });
+    else if (run.length === 1) loose = true;
   }
-  // Whole pairs lead: they find fewer than a single character does.
-  const all = [...tokens.values()].toSorted((a, b) => Number(a.prefix) - Number(b.prefix));
-  if (all.length <= TOKENS_MAX) return all;
+  // Pairs lead: they find fewer than a single character does.
+  const all = [...pairs, ...ends];
+  if (all.length <= TOKENS_MAX) return { tokens: all, begins: null, whole: !loose };
   const step = all.length / TOKENS_MAX;
-  return Array.from({ length: TOKENS_MAX }, (_, i) => all[Math.floor(i * step)]).filter((token) => token !== undefined);
+  return { tokens: Array.from({ length: TOKENS_MAX }, (_, i) => all[Math.floor(i * step)]).filter((token) => token !== undefined), begins: null, whole: false };
 }
 
-/** Tokens find exactly these words: no message that has them lacks the words. */
-export const exact = (words: string): boolean => [...words].length <= 2 && !words.includes(' ');
+/** Whether tokens with these places, in the order of the phrase, stand as it says; null: the places are not known. */
+export function standsAs(phrase: Phrase, places: readonly (readonly number[] | null)[]): boolean | null {
+  const sets = places.map((list) => list && new Set(list));
+  const [first] = places;
+  if (!first || sets.includes(null)) return null;
+  const start = phrase.tokens[0]?.at ?? 0;
+  return first.some((place) => phrase.tokens.every(({ at }, i) => sets[i]?.has(place - start + at)));
+}
 
 /** Above every token that begins with `text`, in the order of code points. */
 export const afterPrefix = (text: string): string => `${text}\u{10FFFF}`;
 
-const runsOf = (words: string): readonly (readonly string[])[] => words.split(' ').filter((run) => run !== '').map((run) => [...run]);
+interface Run {
+  readonly at: number;
+  readonly run: readonly string[];
+  readonly last: boolean;
+}
+
+function runsOf(signs: readonly string[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (let at = 0; at < signs.length; ) {
+    const end = signs.indexOf(' ', at);
+    const to = end < 0 ? signs.length : end;
+    if (to > at) runs.push({ at, run: signs.slice(at, to), last: end < 0 });
+    at = to + 1;
+  }
+  return runs;
+}

@@ -1,7 +1,7 @@
 import type { GlobalConfig } from '../domain/config.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
 import type { MessageType } from '../domain/message.ts';
-import type { QueryToken } from '../domain/search-tokens.ts';
+import type { Phrase } from '../domain/search-tokens.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
 import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ProfileRow, ShownCode } from './store-rows.ts';
 
@@ -25,6 +25,8 @@ export interface Store {
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
   /** Of this moment; see `history`. */
   epoch(): Promise<string>;
+  /** Resolves when whoever waits for the processor has had it: between the steps of long work. */
+  turn?(): Promise<void>;
   /** Commands and reads that wait at this moment. */
   waiting?(): number;
   close(): Promise<void>;
@@ -63,17 +65,38 @@ export interface MessageQuery {
   readonly mentioning?: { readonly user: UserId; readonly afterN: number };
 }
 
-export interface SearchQuery {
+export interface PlacesQuery {
   readonly user: UserId;
-  /** One conversation and what `visible` says of it; absent: all of the person's, with the favourites. */
-  readonly at?: { readonly stream: StreamId; readonly aboveN: number } | null;
   /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
   readonly open: readonly StreamId[];
-  /** Every one must be in the message. */
-  readonly tokens: readonly QueryToken[];
-  readonly types?: readonly MessageType[];
-  readonly before?: MsgId | undefined;
+  readonly phrase: Phrase;
+  readonly before: MsgId;
+  readonly after: string;
   readonly limit: number;
+}
+
+/** A conversation in which a search goes on: with messages above one ordinal and up to this one. */
+export interface SearchPlace {
+  readonly stream: StreamId;
+  readonly aboveN: number;
+  /** The newest message that is still to be looked at. */
+  readonly newest: { readonly n: number; readonly msgId: MsgId };
+}
+
+export interface PlaceQuery {
+  readonly place: SearchPlace;
+  readonly phrase: Phrase;
+  readonly types: readonly MessageType[];
+  /** Candidates of the index that are looked at, at most. */
+  readonly limit: number;
+}
+
+export interface PlaceFound {
+  /** Newest first; what the index knows too little of is `sure` only once its words were looked at. */
+  readonly rows: readonly { readonly row: MessageRow; readonly sure: boolean }[];
+  readonly looked: number;
+  /** Where it goes on; null: nothing is left. */
+  readonly rest: SearchPlace | null;
 }
 
 export interface FileQuery {
@@ -209,8 +232,12 @@ export interface ReadTx extends PushReading {
     page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
     /** The oldest that remain, oldest first. */
     oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
-    /** Candidates for a search, newest first, by index: all that have every token (SEARCH-1). */
-    search(query: SearchQuery): Promise<readonly MessageRow[]>;
+    /** The person's conversations, favourites among them, where such words may stand below a message; in order of their names (SEARCH-1). */
+    places(query: PlacesQuery): Promise<readonly SearchPlace[]>;
+    /** The same of one conversation, whatever stands there. */
+    place(stream: StreamId, aboveN: number, before: MsgId): Promise<SearchPlace | null>;
+    /** A step of a search in one conversation, by index, downwards (SEARCH-10). */
+    search(query: PlaceQuery): Promise<PlaceFound>;
     /** Newest message that remains, above `fromN`. */
     last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
     /** My messages with n in (mark, to], by index. */

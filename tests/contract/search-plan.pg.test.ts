@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { streamId, userId } from '../../src/domain/ids.ts';
-import { queryTokens } from '../../src/domain/search-tokens.ts';
+import { msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { phraseOf } from '../../src/domain/search-tokens.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { PostgresExecutor } from '../../src/server/store/postgres-dialect.ts';
@@ -37,7 +37,11 @@ afterAll(async () => {
 async function plans(word: string, at: { readonly stream: ReturnType<typeof streamId>; readonly aboveN: number } | null): Promise<{ readonly found: number; readonly plan: string }> {
   const ran: { readonly text: string; readonly values: unknown[] }[] = [];
   const watched = { query: (query: { readonly text: string; readonly values: unknown[] }) => (ran.push(query), client.query(query)) } as unknown as pg.Client;
-  const rows = await readingOver(new PostgresExecutor(watched), createVirtualClock()).messages.search({ user: userId(1), open: [], tokens: queryTokens(word), limit: 30, at });
+  const { messages } = readingOver(new PostgresExecutor(watched), createVirtualClock());
+  const phrase = phraseOf(word) ?? expect.fail('no words');
+  const before = msgId(Number.MAX_SAFE_INTEGER);
+  const place = at ? await messages.place(at.stream, at.aboveN, before) : (await messages.places({ user: userId(1), open: [], phrase, before, after: '', limit: 100 }))[0];
+  const { rows } = await messages.search({ place: place ?? expect.fail('no place'), phrase, types: [], limit: 30 });
   const lines: string[] = [];
   for (const { text, values } of ran) {
     const answer = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);

@@ -1,17 +1,20 @@
 import { messageId, type ContactId } from '../../domain/ids.ts';
-import { window as limits } from '../../domain/limits.ts';
+import { search as searching, window as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { decodeAddress, decodeEmojis, decodeFiles, decodeFound } from '../../wire/answers/files.ts';
+import { decodeAddress, decodeEmojis, decodeFiles, decodeFound, decodeNext } from '../../wire/answers/files.ts';
 import { decodePage } from '../../wire/answers/messages.ts';
 import * as calls from '../../wire/calls/files.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Failure } from '../client.ts';
-import type { FileActions, LocalFile, UploadKind } from '../files.ts';
+import type { FileActions, FoundMessage, LocalFile, UploadKind } from '../files.ts';
 import { groupKindOf } from '../net/target.ts';
 import type { UploadQueue } from '../uploads/uploads.ts';
 import { MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+
+type SearchWish = Parameters<FileActions['searchMessages']>[0];
+type SearchAnswer = ReturnType<FileActions['searchMessages']>;
 
 const ROLES = { any: 0, sent: 1, received: 2 } as const;
 
@@ -33,14 +36,7 @@ export function fileActions(parts: ActionParts, uploads: UploadQueue): FileActio
       return sendStored(parts, { to, type, content: src, fileId });
     },
 
-    searchMessages: async ({ keywords, conversation, page = 1, limit = limits.pageSize }) => {
-      if (parts.plain.is()) return searchHistory(parts, keywords, conversation, page, limit);
-      const where = conversation === undefined ? {} : { toContactId: conversation };
-      const answer = await api.call(path(calls.search), { keywords, ...where, page, limit });
-      if (!answer.ok) return answer;
-      const rows = decodeFound(answer.value.data);
-      return ok({ rows, more: answer.value.count > page * limit });
-    },
+    searchMessages: (query) => (parts.plain.is() ? searchHistory(parts, query) : searchAll(parts, query)),
     browse: async ({ conversation, type, keywords = '', page = 1, limit = limits.pageSize }) => {
       const body = { toContactId: conversation, is_group: groupKindOf(conversation), type, keywords, page, limit, peek: 1 };
       const answer = await api.call(path(getMessageList), body);
@@ -56,13 +52,31 @@ export function fileActions(parts: ActionParts, uploads: UploadQueue): FileActio
 }
 
 /** A plain server searches one conversation at a time, in its history. */
-async function searchHistory({ api }: ActionParts, keywords: string, conversation: ContactId | undefined, page: number, limit: number): ReturnType<FileActions['searchMessages']> {
+async function searchHistory({ api }: ActionParts, { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish): SearchAnswer {
   if (conversation === undefined) return ok({ rows: [], more: false });
   const body = { toContactId: conversation, is_group: groupKindOf(conversation), type: 'text', keywords, page, limit };
   const answer = await api.call(path(getMessageList), body);
   if (!answer.ok) return answer;
   const rows = decodePage(answer.value.data).messages.map((message) => ({ conversation, message }));
   return ok({ rows, more: answer.value.count > page * limit });
+}
+
+/** Goes on where the server says that one request has cost enough (SEARCH-10). */
+async function searchAll({ api }: ActionParts, { keywords, conversation, page = 1, limit = limits.pageSize }: SearchWish): SearchAnswer {
+  const where = conversation === undefined ? {} : { toContactId: conversation };
+  const rows: FoundMessage[] = [];
+  let from: Readonly<Record<string, number>> = { page };
+  for (let turn = 0; ; turn += 1) {
+    const answer = await api.call(path(calls.search), { keywords, ...where, ...from, limit: limit - rows.length });
+    if (!answer.ok) return answer;
+    const { data, count, whole } = answer.value;
+    const next = decodeNext(whole);
+    const found = decodeFound(data);
+    rows.push(...found);
+    const full = rows.length >= limit;
+    if (full || next === null || turn >= searching.goOnMax) return ok({ rows, more: next !== null || count > (turn === 0 ? (page - 1) * limit : 0) + found.length });
+    from = { last_id: next };
+  }
 }
 
 async function sendStored({ scope, ports }: ActionParts, given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>): Promise<Result<Outgoing['id'], Failure>> {

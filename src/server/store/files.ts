@@ -10,8 +10,10 @@ import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
 import type { Stored } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { readable } from './search.ts';
 import { namesJson } from './words.ts';
+
+/** What `visible` says of each conversation: from where on, or, where `open` names it, all. */
+const readable = (a: { readonly open: string }) => raw<boolean>`(x.n > mine.from_n or x.stream in (select key from json_each(${a.open})))`;
 
 /** Files, and which message of which conversation holds which (FILE-1 …). */
 const byId = plan((db, a: { id: number }) => db.selectFrom('files').selectAll().where('id', '=', a.id));

@@ -7,6 +7,7 @@ import { createFileTables, fillTokens } from './tables-files.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
+import { addSpots } from './tables-spots.ts';
 import { createPushTables } from './tables-push.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, statements: createDoors, fill: fillBarred },
   { version: 10, statements: createTries },
   { version: 11, statements: createProfiles },
+  { version: 12, statements: addSpots },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -66,7 +66,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (!memory) checkpoint(writer, log);
       counter?.close();
       closeWriter();
-    });
+    }, endOfTurn);
   } catch (error) {
     closeWriter();
     throw error;

@@ -236,6 +236,8 @@ interface MessageTokensTable {
   stream: StreamId;
   token: string;
   n: number;
+  /** Where in the message: a list of numbers as JSON. */
+  spots: string | null;
 }
 
 /** Messages that are still to be put into `message_tokens`. */

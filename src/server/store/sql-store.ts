@@ -93,7 +93,12 @@ export class SqlStore implements Store {
     private readonly group: GroupCommit<WriteTx>,
     private readonly reading: Reading,
     private readonly shut: () => Promise<void>,
+    private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
   ) {}
+
+  turn(): Promise<void> {
+    return new Promise((done) => this.endOfTurn(done));
+  }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     if (this.closing) return Promise.reject(new StoreUnavailableError('the store is closed'));

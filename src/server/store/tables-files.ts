@@ -74,7 +74,7 @@ export async function fillTokens(target: MigrationTarget): Promise<void> {
     const { sql: text, parameters } = page.compile();
     const rows = (await target.run(text, parameters)) as readonly Words[];
     for (const row of rows) {
-      const values = tokensOf(searchable(row.content)).map((token) => ({ stream: row.stream, token, n: row.n }));
+      const values = [...tokensOf(searchable(row.content)).keys()].map((token) => ({ stream: row.stream, token, n: row.n }));
       for (let at = 0; at < values.length; at += STEP) {
         const query = db.insertInto('message_tokens').values(values.slice(at, at + STEP)).compile();
         await target.run(query.sql, query.parameters);

@@ -35,9 +35,9 @@ const take = plan((db, a: { stream: StreamId; limit: number }) =>
 const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
   db.selectFrom('messages').select(['n', 'type', 'content']).where('stream', '=', a.stream).where('n', '>=', a.from).where('n', '<=', a.to).orderBy('n'),
 );
-/** One statement for all: the names of JSON objects, which both engines unpack alike: tokens, and in each the ordinals. */
+/** One statement for all: the names of JSON objects, which both engines unpack alike: tokens, in each the ordinals, and in each where it stands. */
 const add = plan((db, a: { stream: StreamId; tokens: string }) =>
-  statement(db, raw`insert into message_tokens (stream, token, n) select ${a.stream}, t.key, cast(o.key as bigint) from json_each(${a.tokens}) as t, json_each(t.value) as o`),
+  statement(db, raw`insert into message_tokens (stream, token, n, spots) select ${a.stream}, t.key, cast(o.key as bigint), cast(o.value as text) from json_each(${a.tokens}) as t, json_each(t.value) as o`),
 );
 const drop = plan((db, a: { stream: StreamId; n: number; tokens: string }) =>
   statement(db, raw`delete from message_tokens where stream = ${a.stream} and n = ${a.n} and token in (select key from json_each(${a.tokens}))`),
@@ -65,7 +65,7 @@ interface Placed extends Said {
 const says = ({ type, content }: Said): boolean => content !== '' && WORDED.has(type);
 
 /** The tokens that a message is found by. */
-export const tokensIn = (row: Said): readonly string[] => (says(row) ? tokensOf(searchable(row.content)) : []);
+export const tokensIn = (row: Said): ReadonlyMap<string, readonly number[]> => (says(row) ? tokensOf(searchable(row.content)) : new Map());
 
 export async function addWords(sql: Executor, rows: readonly Placed[]): Promise<void> {
   await note(sql, rows.filter(says));
@@ -74,7 +74,7 @@ export async function addWords(sql: Executor, rows: readonly Placed[]): Promise<
 /** From what the message said: so no second index by message is needed. */
 export async function dropWords(sql: Executor, row: Placed): Promise<void> {
   if (!says(row) || (await sql.all(forget, { stream: row.stream, n: row.n })).length > 0) return;
-  const tokens = tokensIn(row);
+  const tokens = [...tokensIn(row).keys()];
   if (tokens.length > 0) await sql.all(drop, { stream: row.stream, n: row.n, tokens: namesJson(tokens) });
 }
 
@@ -94,8 +94,8 @@ export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'
     const places = new Map<string, string>();
     for (const row of rows) {
       if (!taken.has(row.n)) continue;
-      const name = `"${row.n}":1`;
-      for (const token of tokensIn(row)) {
+      for (const [token, at] of tokensIn(row)) {
+        const name = `"${row.n}":[${at.join(',')}]`;
         const before = places.get(token);
         places.set(token, before === undefined ? name : `${before},${name}`);
       }

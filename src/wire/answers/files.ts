@@ -96,3 +96,11 @@ export const decodeFound = (data: unknown): readonly { readonly conversation: Co
     const message = decodeMessageRow(row);
     return at.ok && message.ok ? { conversation: contactId(at.value.contactId), message: message.value } : null;
   });
+
+const goingOn = v.object({ next: rowId });
+
+/** Below which message a search goes on, where it has cost enough (SEARCH-10). */
+export const decodeNext = (whole: unknown): number | null => {
+  const found = v.safeParse(goingOn, whole);
+  return found.success ? found.output.next : null;
+};

@@ -34,5 +34,5 @@ export const emojiMove = call('/enterprise/emoji/move', chosen);
 /** Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read. */
 export const search = ours(
   '/enterprise/im/search',
-  v.object({ keywords: v.pipe(textUpTo(limits.keywordsMax), v.trim(), v.minLength(1)), toContactId: maybe(contactRef), page, limit: pageLimit }),
+  v.object({ keywords: v.pipe(textUpTo(limits.keywordsMax), v.trim(), v.minLength(1)), toContactId: maybe(contactRef), page, limit: pageLimit, last_id: maybe(rowId) }),
 );

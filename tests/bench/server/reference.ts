@@ -129,7 +129,7 @@ function indexing(db: InstanceType<typeof DatabaseSync>): () => void {
   const waiting = db.prepare('select distinct stream from unworded');
   const take = db.prepare('delete from unworded where stream = ? returning n');
   const contents = db.prepare('select n, content from messages where stream = ? and n between ? and ? order by n');
-  const add = db.prepare('insert into message_tokens (stream, token, n) select ?, t.key, cast(o.key as bigint) from json_each(?) as t, json_each(t.value) as o');
+  const add = db.prepare('insert into message_tokens (stream, token, n, spots) select ?, t.key, cast(o.key as bigint), cast(o.value as text) from json_each(?) as t, json_each(t.value) as o');
   const [begin, end] = [db.prepare('begin immediate'), db.prepare('commit')];
   const one = (stream: string): void => {
     begin.run();
@@ -137,9 +137,9 @@ function indexing(db: InstanceType<typeof DatabaseSync>): () => void {
     const rows = contents.all(stream, Math.min(...taken), Math.max(...taken)) as { readonly n: number; readonly content: string }[];
     const places = new Map<string, string>();
     for (const { n, content } of rows) {
-      for (const token of tokensOf(searchable(content))) {
+      for (const [token, at] of tokensOf(searchable(content))) {
         const before = places.get(token);
-        places.set(token, before === undefined ? `"${n}":1` : `${before},"${n}":1`);
+        places.set(token, `${before === undefined ? '' : `${before},`}"${n}":[${at.join(',')}]`);
       }
     }
     add.run(stream, `{${[...places.keys()].toSorted().map((token) => `${JSON.stringify(token)}:{${places.get(token)}}`).join(',')}}`);

@@ -7,8 +7,10 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
 import type { getMessageList as call } from '../../../wire/calls/messages.ts';
 import { messageList } from '../../frames/history.ts';
+import type { Core } from '../../core.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { findMessages } from '../search/find.ts';
+import { oneAtATime } from '../search/one-at-a-time.ts';
 import { reached } from '../contacts/reach.ts';
 import { isPlaced, standing, visibleAbove } from '../standing.ts';
 import type { Standing } from '../standing.ts';
@@ -26,9 +28,10 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
   const { core, marks, session: { user } } = context;
   await reached(context, body.toContactId);
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
+  const words = isSearch(body, mode) ? await searched(core, body, user) : null;
   const { at, rows, total, newest } = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
-    const found = isSearch(body, mode) ? await searched(tx, body, at, user) : await tx.messages.page(queryOf(body, mode, at, user));
+    const found = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
     const order = mode === 'chat' ? found.rows.toReversed() : found.rows;
     const rows = await messageList(tx, at.stream, order, user, core.settings);
     return { at, rows, total: mode === 'mentions' ? rows.length : found.total, newest: await newestOf(tx, at) };
@@ -56,11 +59,13 @@ const typesOf = ({ type }: Body): readonly MessageType[] => (type === undefined 
 const isSearch = ({ keywords, type }: Body, mode: Mode): boolean => mode === 'browse' && keywords !== '' && (type === 'all' || type === 'text');
 
 /** Words of one conversation, by index (SEARCH-1); the total is above what was given while there are more. */
-async function searched(tx: ReadTx, body: Body, at: Standing, user: UserId) {
+async function searched(core: Core, body: Body, user: UserId) {
   const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
+  const at = await core.store.read((tx) => standing(tx, user, body.toContactId));
   const place = { stream: at.stream, aboveN: visibleAbove(at) };
   const before = body.last_id ? msgId(body.last_id) : undefined;
-  const { rows, more } = await findMessages(tx, { user, keywords: body.keywords, at: place, types: typesOf(body), before, skip, take: body.limit });
+  const wanted = { user, keywords: body.keywords, at: place, types: typesOf(body), before, skip, take: body.limit };
+  const { rows, more } = await oneAtATime(core, user, (goesOn) => findMessages(core, wanted, goesOn));
   return { rows, total: skip + rows.length + (more ? 1 : 0) };
 }
 

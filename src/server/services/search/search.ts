@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { msgId } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import type { search as call } from '../../../wire/calls/files.ts';
@@ -7,21 +8,27 @@ import { conversationOf, wireId } from '../../frames/wire-values.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { standing, visibleAbove } from '../standing.ts';
 import { findMessages } from './find.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
-/** Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was given while there are more. */
+/**
+ * Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was given while
+ * there are more. `next` where it has cost enough: what is older comes with `last_id: next` (SEARCH-10).
+ */
 export async function search({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<Answer> {
-  const skip = (body.page - 1) * body.limit;
-  const { rows, more } = await core.store.read(async (tx) => {
-    const there = body.toContactId === undefined ? null : await standing(tx, user, body.toContactId);
-    const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
-    const found = await findMessages(tx, { user, keywords: body.keywords, at, skip, take: body.limit });
-    const shown = new Map<number, Record<string, unknown>>();
-    for (const [stream, list] of byStream(found.rows)) {
-      for (const data of await messageList(tx, stream, list, user, core.settings)) shown.set(Number(data['msg_id']), data);
+  const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
+  const there = body.toContactId === undefined ? null : await core.store.read((tx) => standing(tx, user, body.toContactId ?? ''));
+  const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
+  const before = body.last_id ? msgId(body.last_id) : undefined;
+  const { rows, more, next } = await oneAtATime(core, user, (goesOn) => findMessages(core, { user, keywords: body.keywords, at, before, skip, take: body.limit }, goesOn));
+  const shown = await core.store.read(async (tx) => {
+    const list = new Map<number, Record<string, unknown>>();
+    for (const [stream, found] of byStream(rows)) {
+      for (const data of await messageList(tx, stream, found, user, core.settings)) list.set(Number(data['msg_id']), data);
     }
-    return { rows: found.rows.map((row) => ({ ...shown.get(row.msgId), contactId: wireId(conversationOf(user, row.stream)) })), more: found.more };
+    return list;
   });
-  return { data: rows, count: skip + rows.length + (more ? 1 : 0), page: body.page };
+  const data = rows.map((row) => ({ ...shown.get(row.msgId), contactId: wireId(conversationOf(user, row.stream)) }));
+  return { data, count: skip + rows.length + (more ? 1 : 0), page: body.page, ...(next === null ? {} : { beside: { next } }) };
 }
 
 function byStream(rows: readonly MessageRow[]): ReadonlyMap<StreamId, readonly MessageRow[]> {

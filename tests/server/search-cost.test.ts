@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { search as limits } from '../../src/domain/limits.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createCostlyClock } from '../support/costly-clock.ts';
+import { findMessages } from '../../src/server/services/search/find.ts';
+import { indexWords } from '../../src/server/services/search/index-words.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { member, post } from '../support/store-rows.ts';
+import { startWorld } from '../support/world.ts';
+
+const [ME, YOU] = [userId(1), userId(2)];
+const STREAM = streamId('1-2');
+
+describe('a search that costs', () => {
+  let store: Store;
+  let connection: SqliteConnection;
+  beforeEach(async () => {
+    connection = new SqliteConnection(':memory:', { readOnly: false });
+    store = await openStore({ path: ':memory:', connection, clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+    await store.write((tx) => tx.write.putMember(member(STREAM, ME)));
+  });
+  afterEach(async () => {
+    await store.close();
+    connection.close();
+  });
+  const fill = async (count: number, words: (i: number) => string) => {
+    for (let from = 0; from < count; from += 200) {
+      await store.write(async (tx) => {
+        for (let i = from; i < Math.min(count, from + 200); i += 1) await post(tx, STREAM, { from: YOU, content: words(i) });
+      });
+    }
+    await indexWords({ store });
+  };
+  const wanted = (keywords: string, more: object = {}) => ({ user: ME, keywords, at: null, skip: 0, take: 10, ...more });
+
+  it('SEARCH-10: words that match one by one but not as a phrase are told by the index: no message is read', async () => {
+    await fill(3_000, () => 'w1 w2 w3 w4 w5');
+    let read = 0;
+    const counted: Store = { ...bound(store), read: (work) => store.read((tx) => work({ ...tx, messages: { ...tx.messages, search: async (query) => {
+      const found = await tx.messages.search(query);
+      read += found.rows.length;
+      return found;
+    } } })) };
+    expect(await findMessages({ store: counted, clock: createVirtualClock() }, wanted('w1 w3 w5'))).toEqual({ rows: [], more: false, next: null });
+    expect(read).toBe(0);
+  }, 30_000);
+
+  it('SEARCH-10: a step ends after its time, others have their turn, and a request after its own: the next goes on and misses nothing', async () => {
+    await fill(900, (i) => (i % 300 === 7 ? `needle ${i}` : 'nee eed edl dle le'));
+    let turns = 0;
+    const clock = createCostlyClock(limits.requestMs / 8);
+    const stepped: Store = { ...bound(store), turn: () => { turns += 1; return Promise.resolve(); } };
+    // Without places the words have to be looked at, message by message.
+    connection.run('update message_tokens set spots = null');
+    const found: string[] = [];
+    let before: ReturnType<typeof msgId> | undefined;
+    let requests = 0;
+    for (;;) {
+      requests += 1;
+      const one = await findMessages({ store: stepped, clock }, wanted('needle', { before }));
+      found.push(...one.rows.map((row) => row.content));
+      if (one.next === null) break;
+      before = one.next;
+    }
+    expect(found).toEqual(['needle 607', 'needle 307', 'needle 7']);
+    expect(turns).toBeGreaterThan(10);
+    expect(requests).toBeGreaterThan(1);
+  }, 30_000);
+
+  it('SEARCH-10: nobody wants the rest: it stops at the next step and says where to go on', async () => {
+    await fill(900, () => 'w1 w2 w3');
+    const { rows, next } = await findMessages({ store, clock: createVirtualClock() }, wanted('w1 w3'), () => false);
+    expect([rows.length, next]).toEqual([0, 901]);
+  }, 30_000);
+});
+
+const bound = (store: Store): Store => ({ write: (work) => store.write(work), read: (work) => store.read(work), epoch: () => store.epoch(), close: () => store.close() });
+
+it('SEARCH-10: one search at a time for each person: the newest waits, the one before it comes again, others are not held up', async () => {
+  const world = await startWorld({ store: (store) => ({ ...bound(store), turn: () => new Promise(setImmediate) }) });
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  const ask = async (who: typeof anna) => {
+    const answer = await world.raw('/enterprise/im/search', { method: 'POST', headers: { authorization: who.token, 'content-type': 'application/json' }, body: JSON.stringify({ keywords: 'house' }) });
+    return (await answer.json()) as { readonly code: number; readonly data: { readonly retry_ms?: number } };
+  };
+  const [first, second, third, other] = await Promise.all([ask(anna), ask(anna), ask(anna), ask(bela)]);
+  expect([first.code, second.code, other.code]).toEqual([0, 0, 0]);
+  expect(third).toMatchObject({ code: 400, data: { retry_ms: limits.againMs } });
+  expect((await ask(anna)).code).toBe(0);
+  await world.close();
+});
