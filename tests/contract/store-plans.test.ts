@@ -45,6 +45,8 @@ async function plansOf(run: () => Promise<unknown>): Promise<readonly string[]> 
 /** `mine` is the list of one person's conversations, which was found by index; `t` and `few` are at most so many tokens of one. */
 const scans = (plans: readonly string[]) => plans.filter((plan) => /^SCAN \w/.test(plan) && !/CONSTANT ROW|json_each|^SCAN (?:mine|t|few)$/.test(plan));
 
+const phrase = (words: string) => phraseOf(words) ?? expect.fail('no words');
+
 it('SYNC-6: no reading query goes through a whole table', async () => {
   const tx = readingOver(connection, createVirtualClock());
   const page = { stream: A, fromN: 0, limit: 10 };
@@ -60,10 +62,9 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([tx.messages.byId(messageId('m')), tx.messages.byMsgId(msgId(1)), tx.messages.byMsgIds([msgId(1)]), tx.messages.byN(A, 1)]);
     await Promise.all([tx.messages.page(page), tx.messages.page({ ...page, beforeMsgId: 5 }), tx.messages.last(A, 0), tx.messages.ownAfter(A, ME, 0)]);
     for (const words of ['ab c', 'a']) {
-      const phrase = phraseOf(words) ?? expect.fail('no words');
       const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
-      await Promise.all([tx.messages.places({ user: ME, open: [], phrase, before: msgId(9), after: '', limit: 9 }), tx.messages.place(A, 0, msgId(9))]);
-      await Promise.all([tx.messages.search({ place, phrase, types: ['text'], limit: 9 }), tx.members.joinedLater(ME)]);
+      await Promise.all([tx.messages.places({ user: ME, open: [], phrase: phrase(words), before: msgId(9), after: '', limit: 9 }), tx.messages.place(A, 0, msgId(9))]);
+      await Promise.all([tx.messages.search({ place, phrase: phrase(words), types: ['text'], limit: 9 }), tx.members.joinedLater(ME)]);
     }
     const list = { user: ME, open: [], role: 'sent', cate: 2, keywords: 'x', page: 1, limit: 9 } as const;
     await Promise.all([tx.files.byId(1), tx.files.byIds([1]), tx.files.byKey('k'), tx.files.same('d', 'message'), tx.files.heldBytes('k', A, 0), tx.files.isHeld(1, A, 0), tx.files.placesOf(1, ME), tx.files.list(list)]);
@@ -112,7 +113,6 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
 it('SEARCH-1, SEARCH-10: words are found by their tokens, downwards and without sorting, in one conversation and in all of a person', async () => {
   const tx = readingOver(connection, createVirtualClock());
   const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
-  const phrase = (words: string) => phraseOf(words) ?? expect.fail('no words');
   connection.run(`insert into message_tokens (stream, token, n) values ${['世界', '界', '和平'].map((token) => `('${A}', '${token}', 5)`).join(', ')}`);
   const one = await plansOf(() => tx.messages.search({ place, phrase: phrase('世界 和平'), types: [], limit: 9 }));
   expect(one).toEqual(expect.arrayContaining([expect.stringMatching(/^SEARCH message_tokens USING PRIMARY KEY \(stream=\? AND token=\? AND n>\? AND n<\?/)]));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { streamId, userId } from '../../src/domain/ids.ts';
+import type { MsgId } from '../../src/domain/ids.ts';
 import { search as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -15,6 +16,8 @@ import { startWorld } from '../support/world.ts';
 
 const [ME, YOU] = [userId(1), userId(2)];
 const STREAM = streamId('1-2');
+
+const wanted = (keywords: string, more: object = {}) => ({ user: ME, keywords, at: null, skip: 0, take: 10, ...more });
 
 describe('a search that costs', () => {
   let store: Store;
@@ -36,7 +39,6 @@ describe('a search that costs', () => {
     }
     await indexWords({ store });
   };
-  const wanted = (keywords: string, more: object = {}) => ({ user: ME, keywords, at: null, skip: 0, take: 10, ...more });
 
   it('SEARCH-10: words that match one by one but not as a phrase are told by the index: no message is read', async () => {
     await fill(3_000, () => 'w1 w2 w3 w4 w5');
@@ -58,7 +60,7 @@ describe('a search that costs', () => {
     // Without places the words have to be looked at, message by message.
     connection.run('update message_tokens set spots = null');
     const found: string[] = [];
-    let before: ReturnType<typeof msgId> | undefined;
+    let before: MsgId | undefined;
     let requests = 0;
     for (;;) {
       requests += 1;

@@ -18,7 +18,7 @@ import { namesJson } from './words.ts';
  * ordinal: a step visits so many of one token from the newest on, and of each the other tokens, with the places
  * where they stand. What others wrote elsewhere is never visited, and a message is read when it is found.
  */
-const said = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({ compile: () => query.compile(db) }) as Compilable<R>;
+const said = <R>(db: Kysely<Tables>, query: RawBuilder<R>): Compilable<R> => ({ compile: () => query.compile(db) });
 
 interface Bounds {
   readonly stream: StreamId;

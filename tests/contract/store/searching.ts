@@ -13,6 +13,8 @@ const B = streamId('group-3');
 const C = streamId('group-4');
 const ME = userId(1);
 
+const phrase = (words: string) => phraseOf(words) ?? expect.fail('no words');
+
 /** Words of messages, the files they hold, and emoji. */
 export function searching(here: Here): void {
   const say = async (rows: readonly Partial<MessageRow>[], stream = A) =>
@@ -38,8 +40,6 @@ export function searching(here: Here): void {
     expect(await find('昨天', inA)).toEqual([]);
     expect(await find('%', inA)).toEqual([]);
   });
-
-  const phrase = (words: string) => phraseOf(words) ?? expect.fail('no words');
 
   it('SEARCH-10: the index says where its tokens stand: a phrase is found without a look at messages that only have its words', async () => {
     await say(['w1 w2 w3 w4 w5', 'w1 w3 w5', 'w5 w3 w1', 'x w1 w3 w5', 'w1xw3 w5', 'w1 w3 w5 w7', 'aw1 w3 w5b'].map((content) => ({ content })));
