@@ -55,6 +55,8 @@ export const people = {
   forwardMax: 5,
   inviteBatchMax: 20,
   /** Ours: a mention list longer than this is refused. */
+  /** Up to so many members a mention of everybody names them all to plain clients, else whoever reads it. */
+  namedAtMax: 200,
   mentionsMax: 200,
   groupCreateMax: 200,
   /** People of a closed organisation in one list (CONF-6). */
@@ -113,6 +115,18 @@ export const leftStreamsMax = 1_000;
 /** Changed names and pictures that a client remembers, so that older words about them change nothing (STREAM-17). */
 export const profilesKnownMax = 2_000;
 
+/** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
+export const plain = {
+  /** Who comes back within this is sent what was missed, so many frames at most (GATE-9). */
+  returnsMs: 10 * MINUTE,
+  missedMax: 500,
+  /** Logins that are remembered, and sockets of each. */
+  returnsMax: 2_000,
+  returnsOfLoginMax: 4,
+  /** Single frames at once about who is online. */
+  presenceMax: 500,
+} as const;
+
 export const log = { ringMax: 10_000, checkpointEvery: 500 } as const;
 
 export const server = {
@@ -145,8 +159,6 @@ export const server = {
   profilesMax: 1_000,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
-  /** Single frames that a plain client is sent at once about who is online. */
-  plainPresenceMax: 500,
   /** The same difference is told so often (PRES-3). */
   samePresenceMax: 3,
   wrongPasswordsMax: 5,

@@ -76,7 +76,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   });
   const push = await openPushDesk(ports);
   const base = { ...given, push, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
-  const peers = bus.talks ? createPeers({ bus, clock, ids: ports.ids, here: () => gateway?.localUsers() ?? [] }) : null;
+  const peers = bus.talks ? createPeers({ bus, clock, ids: ports.ids, here: () => gateway?.localUsers() ?? [], graceMs: asked.presenceGraceMs }) : null;
   const gateway: LiveHub = await createHub({ ...base, peers });
   const core: Core = { ...base, peers, hub: gateway };
   const marks = createMarks(core);

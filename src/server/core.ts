@@ -49,6 +49,10 @@ export interface Settings {
   readonly wireTime: 's' | 'ms';
   /** The origin under which everybody reaches this server, as `https://chat.example.org`; null: not known. */
   readonly publicUrl?: string | null;
+  /** Origins of pages that live elsewhere and may call, all of them with `*` (WIRE-18). */
+  readonly allowOrigins?: readonly string[];
+  /** How long somebody whose last socket broke still counts as online (PRES-1). */
+  readonly presenceGraceMs?: number;
   /** Shared with the TURN relay of calls, for passwords that end by themselves (CALL-21). */
   readonly turnSecret?: string | null;
   /** Whoever shows it may read `/metrics` from another machine; null: only this machine may. */
@@ -88,7 +92,7 @@ export interface Hub {
   seenBy(stream: StreamId, seq: number): readonly UserId[];
   /** Everybody who is shown as online. */
   onlineUsers(): readonly UserId[];
-  /** A frame without a place, to all devices of a person: steps of a call. */
+  /** A frame without a place, to all devices of a person, as steps of a call; a `derived` one to those of plain clients. */
   tell(user: UserId, frame: WireFrame): void;
   /** Who says what a device that binds must know of calls; `had` by call, the last number it knows. */
   callsOnBind(list: (user: UserId, client: ClientId, had: Readonly<Record<string, number>>) => CallsOnBind): void;

@@ -1,3 +1,4 @@
+import { duration } from '../domain/limits.ts';
 import type { Settings } from './core.ts';
 
 /** Settings from the environment (START-2). */
@@ -35,6 +36,8 @@ export function readSettings(env: Environment): HostSettings {
     turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
     publicUrl: publicUrl(env['PUBLIC_URL'] ?? ''),
+    allowOrigins: origins(env['ALLOW_ORIGINS'] ?? ''),
+    presenceGraceMs: graceSec(env['PRESENCE_GRACE'] || '20') * duration.SECOND,
     trustProxy: oneOf('TRUST_PROXY', env['TRUST_PROXY'] || '0', ['0', '1']) === '1',
     smtp: smtp(env['SMTP_URL'] ?? '', env['SMTP_FROM'] ?? ''),
     push: { subject: pushSubject(env['PUSH_SUBJECT'] || `mailto:${/[^\s<>]+@[^\s<>]+/.exec(env['SMTP_FROM'] ?? '')?.[0] ?? 'admin@localhost'}`), allowPrivate: oneOf('PUSH_PRIVATE', env['PUSH_PRIVATE'] || '0', ['0', '1']) === '1' },
@@ -56,6 +59,18 @@ function publicUrl(text: string): string | null {
     throw new BadSetting('PUBLIC_URL must look like https://chat.example.org, with a port where it is not the usual one, and without a path');
   }
   return url.origin;
+}
+
+/** Named one by one, as browsers and the shells of apps call themselves; `*` is all. */
+function origins(text: string): readonly string[] {
+  const named = text.split(',').map((one) => one.trim().toLowerCase()).filter((one) => one !== '');
+  if (named.some((one) => one !== '*' && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/,]+$/.test(one))) throw new BadSetting('ALLOW_ORIGINS must look like https://app.example.org,https://other.example.org or be *');
+  return named;
+}
+
+function graceSec(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > 3_600) throw new BadSetting(`PRESENCE_GRACE must be a number of seconds from 0 to 3600, not "${text}"`);
+  return Number(text);
 }
 
 function metricsToken(text: string): string | null {

@@ -6,6 +6,8 @@ export const code = {
   ok: 0,
   /** Ordinary refusal: validation, permission, not found, limits. */
   refused: 400,
+  /** No such call; HTTP 404 as well. */
+  unknown: 404,
   /** Early stop: the group is muted. */
   muted: 401,
   /** Early stop of an upload: too large, not this kind, or not to be sent (protocol 2.5). */
@@ -35,6 +37,9 @@ export const envelope = v.object({
   data: v.optional(v.unknown()),
   page: withDefault(int, 1),
 });
+
+/** What our client says of itself in `X-Requested-With`: plain clients are sent some things in another way. */
+export const OUR_CLIENT = 'parley';
 
 /** `data` of a refusal that may be tried again: wait in milliseconds. */
 export const retryData = v.object({ retry_ms: maybe(int) });

@@ -95,14 +95,14 @@ describe('the error catalogue', () => {
     expect(of('/searchUser')[0]?.timeoutMs).toBe(10_000);
   });
 
-  it('WIRE-16: requests carry the token, the socket, the push device and the language', async () => {
+  it('WIRE-16: requests carry the token, the socket, the push device, the language and whose client it is', async () => {
     const { client, of, profile } = await signedIn();
     profile.settings().set('cid', 'device-1');
     await client.actions.searchUser('bert');
     profile.settings().set('language', 'en');
     await client.actions.searchUser('bert');
     expect(of('/searchUser').map((one) => [one.method, one.body])).toEqual([['POST', expect.objectContaining({ keywords: 'bert' })], ['POST', expect.objectContaining({ keywords: 'bert' })]]);
-    const common = { 'content-type': 'application/json', authorization: 'bearer t1', clientId: 'client-1', cid: 'device-1' };
+    const common = { 'content-type': 'application/json', authorization: 'bearer t1', clientId: 'client-1', cid: 'device-1', 'x-requested-with': 'parley' };
     expect(of('/searchUser').map((one) => one.headers)).toEqual([
       { ...common, 'accept-language': 'zh-Hans' },
       { ...common, 'accept-language': 'en' },

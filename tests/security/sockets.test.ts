@@ -3,6 +3,7 @@ import { TABLE } from '../../src/server/http/table.ts';
 import { house } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';
 import { fetched, localUploads, sendFile, textFile } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
 
 let at: House;
 beforeEach(async () => void (at = await house({ uploads: await localUploads() })));
@@ -31,7 +32,8 @@ it('SEC-1: row 4: a group is bound by its members, and no frame puts anybody off
   expect(socket.of('group')).toEqual([]);
   expect(victim.closedWith()).toBeNull();
   expect(victim.of('group')).toHaveLength(1);
-  expect((await world.raw('/common/pub/offline', { method: 'POST', body: JSON.stringify({ user_id: owner.id }) })).status).toBe(404);
+  await world.call(null, '/common/pub/offline', { user_id: owner.id });
+  expect(world.server.gateway.isOnline(owner.id as never)).toBe(true);
 });
 
 it('SEC-1: row 5: a socket of nobody hears of nobody, and no secret goes out with the configuration', async () => {
@@ -148,4 +150,16 @@ it('SEC-1: row 48: what goes to a peer of a call is a name and a picture', async
   const from = peer.of('webrtc')[0]?.data['fromUser'] as Record<string, unknown>;
   expect(from).toMatchObject({ id: at.owner.id });
   for (const name of Object.keys(from)) expect(['id', 'user_id', 'displayName', 'avatar', 'account', 'realname', 'name_py']).toContain(name);
+});
+
+it('SEC-1: row 59: no page of another origin reads an answer, but those that were named', async () => {
+  const evil = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
+  const named = await startWorld({ settings: { allowOrigins: ['https://app.example.org'] } });
+  for (const world of [at.world, named]) {
+    for (const init of [{ method: 'OPTIONS', headers: evil }, { method: 'POST', headers: evil }]) {
+      const { headers } = await world.raw('/common/pub/getSystemInfo', init);
+      for (const name of ['origin', 'headers', 'credentials']) expect(headers.get(`access-control-allow-${name}`)).toBeNull();
+    }
+  }
+  await named.close();
 });

@@ -33,7 +33,7 @@ const ofRecord = async (who: Person, other: Person) => {
 
 it('CALL-15: a call from the first ring to its end, told to the right devices, with one record', async () => {
   const other = await world.online(bela);
-  expect(await ring()).toMatchObject({ code: 0, data: { id: 'call-1', toContactId: bela.id, extends: { event: 'calling', code: 901, type: 1 }, stream: `${anna.id}-${bela.id}` } });
+  expect(await ring()).toMatchObject({ code: 0, data: { id: 'call-1', toContactId: anna.id, toUser: bela.id, extends: { event: 'calling', code: 901, type: 1 }, stream: `${anna.id}-${bela.id}` } });
   expect(phone.of('webrtc')).toMatchObject([{ seq: expect.any(Number) as number, data: { toContactId: bela.id, extends: { event: 'calling' } } }]);
   expect(desk.of('webrtc')).toMatchObject([{ data: { toContactId: anna.id, fromUser: { id: anna.id }, extends: { event: 'calling', code: 901 } } }]);
   expect(await world.contact(bela, anna.id)).toMatchObject({ unread: 1, type: 'webrtc', lastContent: '视频通话', last: { type: 'webrtc', extends: { code: 901, type: 1, callTime: 0 } } });

@@ -38,6 +38,25 @@ describe('greeting and keeping alive', () => {
     expect(first.ping()).toMatchObject({ multiport: true, bound: true });
   });
 
+  it('GATE-6: a bound socket whose far end answers below the frames is kept, one of nobody is not', async () => {
+    let pings = 0;
+    const connect = () => {
+      const device = { closedWith: null as number | null, session: null as ReturnType<typeof world.hub.accept> };
+      device.session = world.hub.accept({ send: () => undefined, close: (code) => void (device.closedWith = code), ping: () => void (pings += 1), bufferedBytes: () => 0, remoteAddress: '192.0.2.9' });
+      return device;
+    };
+    const [bound, stranger] = [connect(), connect()];
+    bound.session?.receive(JSON.stringify({ type: 'bindUid', user_id: ann.id, token: ann.token }));
+    await world.settle();
+    for (let seconds = 0; seconds < 300; seconds += 20) {
+      await world.clock.advance(20_000);
+      for (const { session } of [bound, stranger]) session?.alive();
+    }
+    expect([bound.closedWith, stranger.closedWith, pings > 10]).toEqual([null, 4004, true]);
+    await world.clock.advance(100_000);
+    expect(bound.closedWith).toBe(4004);
+  });
+
   it('GATE-6: a silent socket is closed after 75 s, one that answers is not', async () => {
     const silent = world.connect();
     const alive = world.connect();

@@ -22,12 +22,12 @@ const say = (who: Person, id: string) => world.call(who, '/enterprise/im/sendMes
 const info = async (who: Person) => (await on(who, 'groupInfo')).data;
 
 describe('notice', () => {
-  it('GROUP-10: is a message that mentions everyone, in one event; plain clients get setNotice beside it', async () => {
+  it('GROUP-10: is a message that mentions everyone, in one event, for plain clients too', async () => {
     const [ours, plain] = [await world.online(bela), await world.online(cora, { plain: true })];
     expect((await on(anna, 'setNotice', { notice: 'new <rules>' })).code).toBe(0);
     expect(ours.types()).toEqual(['group']);
     expect(ours.of('group')).toMatchObject([{ stream: group, data: { at: [0], notice: 'new <rules>', content: '<h3>群公告</h3>new &lt;rules&gt;', contactInfo: { notice: 'new <rules>' } } }]);
-    expect(plain.of('setNotice')).toEqual([{ type: 'setNotice', time: expect.any(Number) as number, derived: 1, data: { group_id: group, notice: 'new <rules>' } }]);
+    expect(plain.types()).toEqual(['group']);
     expect(plain.frames.filter((frame) => frame.seq !== undefined)).toHaveLength(1);
     expect(await world.contact(bela, group)).toMatchObject({ notice: 'new <rules>', unread: 1, is_at: 1 });
     expect((await info(bela))['notice']).toBe('new <rules>');

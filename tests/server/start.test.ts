@@ -16,9 +16,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('settings', () => {
   it('START-2: have defaults and come from the environment', () => {
-    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 's', turnSecret: null, publicUrl: null, push: { subject: 'mailto:admin@localhost', allowPrivate: false }, trustProxy: false, smtp: null });
-    const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1', PUSH_SUBJECT: 'https://example.org/contact', PUBLIC_URL: 'https://Chat.example.org:8443/' };
-    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 'ms', turnSecret: null, publicUrl: 'https://chat.example.org:8443', push: { subject: 'https://example.org/contact', allowPrivate: false }, trustProxy: true, smtp: null });
+    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 's', turnSecret: null, publicUrl: null, allowOrigins: [], presenceGraceMs: 20_000, push: { subject: 'mailto:admin@localhost', allowPrivate: false }, trustProxy: false, smtp: null });
+    const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1', PUSH_SUBJECT: 'https://example.org/contact', PUBLIC_URL: 'https://Chat.example.org:8443/', ALLOW_ORIGINS: 'https://App.example.org, capacitor://localhost', PRESENCE_GRACE: '0' };
+    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 'ms', turnSecret: null, publicUrl: 'https://chat.example.org:8443', allowOrigins: ['https://app.example.org', 'capacitor://localhost'], presenceGraceMs: 0, push: { subject: 'https://example.org/contact', allowPrivate: false }, trustProxy: true, smtp: null });
     const smtp = { SMTP_URL: 'smtp://user:pass@mail.test:25', SMTP_FROM: 'Parley <no-reply@parley.test>' };
     expect(readSettings(smtp).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.SMTP_FROM });
     expect(readSettings(smtp).push.subject).toBe('mailto:no-reply@parley.test');
@@ -37,6 +37,10 @@ describe('settings', () => {
     ['TURN_SECRET', 'short'],
     ['PUSH_SUBJECT', 'nobody'],
     ['PUSH_PRIVATE', 'yes'],
+    ['ALLOW_ORIGINS', 'app.example.org'],
+    ['ALLOW_ORIGINS', 'https://app.example.org/path'],
+    ['PRESENCE_GRACE', '-1'],
+    ['PRESENCE_GRACE', 'soon'],
     ['PUBLIC_URL', 'chat.example.org'],
     ['PUBLIC_URL', 'ftp://chat.example.org'],
     ['PUBLIC_URL', 'https://chat.example.org/parley'],

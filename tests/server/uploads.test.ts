@@ -243,8 +243,8 @@ describe('own pictures', () => {
   it('FILE-11: the members are told a new picture of the group, and FILE-10: it is drawn when asked for', async () => {
     const socket = await world.online(bela);
     const group = await world.group(anna, [bela]);
-    const [told] = socket.of('setManager');
-    expect(told?.data).toMatchObject({ group_id: group });
+    const [told] = socket.of('addGroup');
+    expect([told?.data.id, socket.of('setManager')]).toEqual([group, []]);
     const avatar = told?.data.avatar;
     const picture = await fetched(world, avatar);
     expect(picture.status).toBe(200);

@@ -97,6 +97,7 @@ export const SCENARIOS: readonly Scenario[] = [
   // This world sends none.
   { path: '/common/push/subscribe', allowed: NOBODY },
   { path: '/common/pub/getSystemInfo', allowed: ALL },
+  { path: '/common/pub/offline', allowed: ALL },
   { path: '/common/pub/logout', allowed: ALL, ask: async ({ world, me }) => world.call(me && (await world.login(me.account)), '/common/pub/logout') },
   { path: '/scan/g/:token', allowed: ALL, inGroup: true, ask: async (cell) => cell.world.call(cell.me, `/scan/g/${await codeOf(cell)}`) },
   { path: '/scan/u/:token', allowed: ALL, ask: async ({ world, me, cast }) => world.call(me, `/scan/u/${tail((await world.ok(cast.owner, `${im}/getUserInfo`, { user_id: cast.owner.id }))['qrUrl'])}`) },

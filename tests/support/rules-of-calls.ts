@@ -6,6 +6,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/common/pub/checkVersion': ['UPD-5'],
   '/common/push/subscribe': ['PUSH-1', 'PUSH-2'],
   '/common/pub/logout': ['ACC-5'],
+  '/common/pub/offline': ['PRES-1'],
   '/common/pub/getSystemInfo': ['CONF-1'],
   '/common/pub/bindUid': ['ACC-7', 'GATE-2'],
   '/common/pub/bindGroup': ['GROUP-7'],

@@ -5,7 +5,7 @@ import { cx } from './class-names.ts';
 import { hueOf, initialsOf } from './initials.ts';
 
 /** Pictures that a server draws for people without one: the same letters are sharper drawn here. */
-const DRAWN = /^\/avatar\/[^/]+\/\d+\/\d+$/;
+const DRAWN = /^\/(?:avatar\/[^/]+\/\d+\/\d+|static\/\w+\.svg)$/;
 
 /**
  * A face: the picture, else initials on a colour that belongs to the id. It is decoration beside a

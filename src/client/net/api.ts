@@ -3,7 +3,7 @@ import { net } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
-import { code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
+import { OUR_CLIENT, code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
 import type { Failure, Notice } from '../client.ts';
 
 /**
@@ -102,7 +102,7 @@ export function createApi(parts: ApiParts): Api {
 function headersOf(parts: ApiParts): { readonly token: string; readonly headers: Readonly<Record<string, string>> } {
   const { token, clientId, cid, language } = parts.headers();
   const spoken = language.toLowerCase().startsWith('en') ? 'en' : 'zh-Hans';
-  return { token, headers: { authorization: token, clientId, cid, 'accept-language': spoken } };
+  return { token, headers: { authorization: token, clientId, cid, 'accept-language': spoken, 'x-requested-with': OUR_CLIENT } };
 }
 
 /** Shown once, however many calls fail together, and only for the session that is still there (ERR-4). */

@@ -50,6 +50,8 @@ interface PeerPorts {
   readonly ids: Ids;
   /** Everybody online here. */
   readonly here: () => readonly UserId[];
+  /** How long people of a node that fell silent still count as online. */
+  readonly graceMs?: number | undefined;
 }
 
 export function createPeers(ports: PeerPorts): Peers {
@@ -249,9 +251,10 @@ class NodePeers implements Peers {
     // Nobody could be heard: this process stood still, or the bus is away.
     const stood = now - this.beatMs > limits.beatMs * 3 || !this.up();
     this.beatMs = now;
+    const graceMs = Math.max(this.ports.graceMs ?? server.presenceGraceMs, limits.leaseMs);
     for (const [name, peer] of this.peers) {
       if (stood) peer.heardMs = Math.max(peer.heardMs, now - limits.beatMs);
-      if (now - peer.heardMs < server.presenceGraceMs) continue;
+      if (now - peer.heardMs < graceMs) continue;
       this.peers.delete(name);
       for (const user of peer.users) if (!this.isOnline(user)) this.told(user, false);
     }

@@ -2,18 +2,24 @@ import { isHidden, unreadOf } from '../../domain/counting.ts';
 import { groupContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, GroupRow, LastRow, MessageRow, PersonCard, UserRow } from '../../ports/store.ts';
+import type { Settings } from '../core.ts';
 import { indexLetter, namePy } from './letters.ts';
+import type { FrameContext } from './load.ts';
 import { contentFor, lastData } from './message-data.ts';
+import { STATIC_FACES } from './static-faces.ts';
 import { flag } from './wire-values.ts';
 
 /** One row of `getContacts`, `getContactInfo`, `addGroup`, `appendContact` and `resync`. */
 export type ContactRow = Readonly<Record<string, unknown>>;
 
+/** Of the server: who is shown as online, and how it writes times. */
+export type RowContext = Pick<FrameContext, 'online'> & { readonly settings: Pick<Settings, 'wireTime'> };
+
 /**
  * A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact rows").
  * `speaker`: who wrote its last message, where the caller knows the name.
  */
-export function contactRow(view: ConversationView, viewer: UserId, online: (user: UserId) => boolean, speaker = ''): ContactRow {
+export function contactRow(view: ConversationView, viewer: UserId, { online, settings }: RowContext, speaker = ''): ContactRow {
   const { member, stream, last } = view;
   const counts = { count: stream.count, mark: member.mark, own: member.own, hiddenTo: member.hiddenTo };
   const hidden = isHidden(counts);
@@ -35,7 +41,7 @@ export function contactRow(view: ConversationView, viewer: UserId, online: (user
   row['at_mark'] = member.mentionMark;
   row['hidden_n'] = member.hiddenTo;
   row['peer_mark'] = view.partner?.mark ?? 0;
-  const told = last ? lastData(last, viewer) : null;
+  const told = last ? lastData(last, viewer, settings) : null;
   if (told !== null && speaker !== '') told['from_name'] = speaker;
   row['last'] = told;
   return row;
@@ -124,7 +130,10 @@ export interface StaticPlace {
   readonly last: MessageRow | null;
 }
 
-const staticContact = (id: number | string, kind: 2 | 3, name: string): ContactRow => ({
+/** Older clients sort what has no person behind it under this heading (protocol 5.3.3). */
+const SYSTEM_INDEX = '[1]系统消息';
+
+const staticContact = (id: number | string, kind: 2 | 3, name: string, avatar: string): ContactRow => ({
   id,
   user_id: id,
   displayName: name,
@@ -137,24 +146,24 @@ const staticContact = (id: number | string, kind: 2 | 3, name: string): ContactR
   is_top: 0,
   is_notice: 1,
   is_online: 0,
-  index: '#',
-  avatar: '',
+  index: SYSTEM_INDEX,
+  avatar,
 });
 
 /** Somebody with whom nothing was said yet (CONF-6). */
-export const strangerRow = (user: UserRow, stream: StreamId, online: boolean): ContactRow => ({
-  ...personIdentity(user, '', online),
+export const strangerRow = (user: UserRow, stream: StreamId, { online, settings }: RowContext): ContactRow => ({
+  ...personIdentity(user, '', online(user.id)),
   is_top: 0,
   is_notice: 1,
   is_at: 0,
-  ...placed({ stream, seq: 0, count: 0, mark: 0, last: null }),
+  ...placed({ stream, seq: 0, count: 0, mark: 0, last: null }, settings),
 });
 
 /** The two contacts that everybody has: announcements, and `favourites` in the own stream. */
-export const noticeRow = (place: StaticPlace): ContactRow => ({ ...staticContact('admin_notice', 2, '系统公告'), ...placed(place) });
-export const favouritesRow = (place: StaticPlace, viewer: UserId): ContactRow => ({ ...staticContact(-1, 3, '文件传输助手'), ...placed(place, viewer) });
+export const noticeRow = (place: StaticPlace, settings: RowContext['settings']): ContactRow => ({ ...staticContact('admin_notice', 2, '系统公告', STATIC_FACES.notice), ...placed(place, settings) });
+export const favouritesRow = (place: StaticPlace, viewer: UserId, settings: RowContext['settings']): ContactRow => ({ ...staticContact(-1, 3, '文件传输助手', STATIC_FACES.favourites), ...placed(place, settings, viewer) });
 
-const placed = ({ stream, seq, count, mark, last }: StaticPlace, viewer: UserId | null = null): ContactRow => ({
+const placed = ({ stream, seq, count, mark, last }: StaticPlace, settings: RowContext['settings'], viewer: UserId | null = null): ContactRow => ({
   ...lastShown(last, viewer),
   unread: count - mark,
   stream,
@@ -165,5 +174,5 @@ const placed = ({ stream, seq, count, mark, last }: StaticPlace, viewer: UserId 
   at_mark: 0,
   hidden_n: 0,
   peer_mark: 0,
-  last: last ? lastData(last, viewer) : null,
+  last: last ? lastData(last, viewer, settings) : null,
 });

@@ -23,7 +23,7 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
       return recallFrame(event, facts, viewer, joined, context);
     case 'delete': {
       const { id, msgId, n, from, at } = facts;
-      return { type: 'delMessage', data: { id, msg_id: msgId, n, toContactId: group, from_user: from, at, last: lastOf(event, facts.lastN, viewer, joined) } };
+      return { type: 'delMessage', data: { id, msg_id: msgId, n, toContactId: group, from_user: from, at, last: lastOf(event, facts.lastN, viewer, joined, context) } };
     }
     case 'read':
       return readFrame(event, facts, viewer);
@@ -124,7 +124,7 @@ function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, jo
       byName: name,
       byManager: flag(facts.byManager),
       at: facts.at,
-      last: lastOf(event, facts.lastN, viewer, joined),
+      last: lastOf(event, facts.lastN, viewer, joined, context),
     },
   };
 }
@@ -136,10 +136,10 @@ function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): Body 
   return { type: 'readMark', data: { id, mark: facts.mark, own: facts.own, seq: event.seq, count: facts.count } };
 }
 
-function lastOf(event: EventRow, lastN: number | null, viewer: UserId, joined: Joined): unknown {
+function lastOf(event: EventRow, lastN: number | null, viewer: UserId, joined: Joined, context: FrameContext): unknown {
   const row = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
   if (!row || !seesShown(event, viewer, joined)) return null;
-  return lastData(row, groupOfStream(event.stream) === null ? viewer : null);
+  return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);
 }
 
 /**

@@ -5,6 +5,7 @@ import { conversationFrame, seesShown } from './conversation-frames.ts';
 import { loadJoined } from './load.ts';
 import type { FrameContext, Joined, Shown } from './load.ts';
 import { derivedFrames, ownFrame } from './own-frames.ts';
+import { isSameForAll, plainFrame } from './plain.ts';
 import type { WireFrame } from './wire-frame.ts';
 
 /**
@@ -13,8 +14,8 @@ import type { WireFrame } from './wire-frame.ts';
  */
 export interface Framer {
   framed(event: EventRow, viewer: UserId): Framed;
-  /** What plain clients need besides, without a place (STREAM-6). */
-  derived(event: EventRow, viewer: UserId): readonly WireFrame[];
+  /** All that a plain client is sent for it, as text: the frame as it needs it, and others without a place (STREAM-6). */
+  plain(event: EventRow, viewer: UserId): readonly string[];
 }
 
 export interface Framed {
@@ -27,16 +28,28 @@ export interface Framed {
 export async function framer(tx: ReadTx, items: readonly Shown[], context: FrameContext): Promise<Framer> {
   const joined = await loadJoined(tx, items);
   const made = new WeakMap<EventRow, Map<string, Framed>>();
+  const plain = new WeakMap<EventRow, Map<string, string>>();
+  const framed = (event: EventRow, viewer: UserId): Framed => {
+    const variants = made.get(event) ?? new Map<string, Framed>();
+    made.set(event, variants);
+    const variant = variantOf(event, viewer, joined);
+    const found = variants.get(variant) ?? withText(frameOf(event, viewer, joined, context));
+    variants.set(variant, found);
+    return found;
+  };
   return {
-    framed(event, viewer) {
-      const variants = made.get(event) ?? new Map<string, Framed>();
-      made.set(event, variants);
-      const variant = variantOf(event, viewer, joined);
-      const framed = variants.get(variant) ?? withText(frameOf(event, viewer, joined, context));
-      variants.set(variant, framed);
-      return framed;
+    framed,
+    plain(event, viewer) {
+      const { frame } = framed(event, viewer);
+      const derived = derivedFrames(event, viewer).map((one) => JSON.stringify(one));
+      // They know no `void` (STREAM-12).
+      if (frame.type === 'void') return derived;
+      const variant = `${variantOf(event, viewer, joined)} ${isSameForAll(event) ? '' : viewer}`;
+      const known = plain.get(event)?.get(variant);
+      const text = known ?? JSON.stringify(plainFrame(frame, event, viewer, joined.everyone, context.settings));
+      plain.set(event, (plain.get(event) ?? new Map<string, string>()).set(variant, text));
+      return [text, ...derived];
     },
-    derived: (event, viewer) => derivedFrames(event, viewer, joined),
   };
 }
 

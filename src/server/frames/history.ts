@@ -5,10 +5,11 @@ import type { MessageRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { messageData, quotedIds } from './message-data.ts';
 import type { MessageVariant } from './message-data.ts';
+import { everyoneIn, plainMessage } from './plain.ts';
 
 /**
  * Wire forms of stored messages of one conversation, in the order given, with a handful of queries:
- * history (`history`) and the answer of a send (`answer`).
+ * history (`history`, for plain clients `plain`) and the answer of a send (`answer`).
  */
 export async function messageList(
   tx: ReadTx,
@@ -16,7 +17,7 @@ export async function messageList(
   rows: readonly MessageRow[],
   viewer: UserId,
   settings: Pick<Settings, 'wireTime'>,
-  variant: Exclude<MessageVariant, 'push'> = 'history',
+  variant: Exclude<MessageVariant, 'push'> | 'plain' = 'history',
 ): Promise<readonly Record<string, unknown>[]> {
   if (rows.length === 0) return [];
   const authors = [...new Set(rows.map((row) => row.from))];
@@ -31,16 +32,19 @@ export async function messageList(
     for (const author of authors) roles.set(author, (await tx.members.get(stream, author))?.role ?? 3);
   }
   const read = await readUpTo(tx, stream, pair, viewer);
-  return rows.map((row) =>
-    messageData(row, viewer, variant, {
+  const everyone = variant === 'plain' ? await everyoneIn(tx, rows) : null;
+  const kind = variant === 'answer' ? 'answer' : 'history';
+  return rows.map((row) => {
+    const data = messageData(row, viewer, kind, {
       settings,
       author: users.get(row.from) ?? null,
       alias: row.from === viewer ? '' : (remarks.get(row.from) ?? ''),
       role: roles.get(row.from) ?? 3,
       quoted: row.pid === null ? null : seen(quoted.get(row.pid), above),
-      isRead: variant === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
-    }),
-  );
+      isRead: kind === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
+    });
+    return everyone === null ? data : plainMessage(data, { stream, viewer, everyone });
+  });
 }
 
 async function seenFrom(tx: ReadTx, stream: StreamId, viewer: UserId): Promise<number | null> {

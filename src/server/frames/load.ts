@@ -6,6 +6,8 @@ import { mayRead, visible } from '../../domain/visible.ts';
 import type { ConversationView, GroupRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
 import type { FreshEvent, Settings } from '../core.ts';
 import { quotedIds } from './message-data.ts';
+import { everyoneIn } from './plain.ts';
+import type { Everyone } from './plain.ts';
 
 /** One event and the people it is framed for. */
 export interface Shown {
@@ -14,7 +16,7 @@ export interface Shown {
 }
 
 export interface FrameContext {
-  readonly settings: Pick<Settings, 'wireTime'>;
+  readonly settings: Pick<Settings, 'wireTime' | 'publicUrl'>;
   readonly online: (user: UserId) => boolean;
 }
 
@@ -35,6 +37,8 @@ export interface Joined {
   /** Who may not see a message of a group, by `placeKey(stream, n)`: those who came after it, where history is hidden. */
   readonly unseen: ReadonlyMap<string, ReadonlySet<UserId>>;
   readonly pending: ReadonlyMap<UserId, number>;
+  /** Only of groups with a message that mentions everybody. */
+  readonly everyone: Everyone;
 }
 
 export const placeKey = (stream: StreamId, n: number): string => `${stream} ${n}`;
@@ -189,7 +193,7 @@ export async function loadJoined(tx: ReadTx, items: readonly Shown[]): Promise<J
   // What is quoted, and what was changed, may be from before a reader's time.
   for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
   const unseen = await loadUnseen(tx, wanted.shown, groups);
-  return { messages, quoted, byPlace: places, users, groups, roles, remarks, views, unseen, pending };
+  return { messages, quoted, byPlace: places, users, groups, roles, remarks, views, unseen, pending, everyone: await everyoneIn(tx, messages.values()) };
 }
 
 /** Messages that an event says were changed. */

@@ -8,6 +8,7 @@ import type { Settings } from '../core.ts';
 import { callText } from './call-text.ts';
 import { eventText } from './event-text.ts';
 import { detailsOf, fileData } from './file-data.ts';
+import { STATIC_FACES } from './static-faces.ts';
 import { flag, groupKind, wireId, wireTime } from './wire-values.ts';
 
 /** What a message's wire form needs beside its row. */
@@ -44,7 +45,7 @@ export function authorCard(id: UserId, author: UserRow | null, alias = ''): Card
 }
 
 /** Announcements are nobody's own: the administrator reads them like everybody (NOTICE-2). */
-const ANNOUNCER: Card = { id: 0, user_id: 0, realname: '系统公告', displayName: '系统公告', account: 'admin_notice', avatar: '' };
+const ANNOUNCER: Card = { id: 0, user_id: 0, realname: '系统公告', displayName: '系统公告', account: 'admin_notice', avatar: STATIC_FACES.notice };
 
 /** Who a message was written to, seen from its author. */
 export function targetOf(row: Pick<MessageRow, 'stream' | 'from'>): ContactId {
@@ -116,13 +117,13 @@ function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow 
 }
 
 /** `last` of a conversation: what the list shows of its newest remaining message. */
-export function lastData(row: LastRow, viewer: UserId | null): Record<string, unknown> {
+export function lastData(row: LastRow, viewer: UserId | null, settings: Pick<Settings, 'wireTime'>): Record<string, unknown> {
   return {
     n: row.n,
     id: row.id,
     type: row.recalled ? 'event' : row.type,
     content: contentFor(row, viewer),
-    sendTime: Math.floor(row.sentAtMs / 1_000),
+    sendTime: wireTime(row.sentAtMs, settings),
     sendTimeMs: row.sentAtMs,
     from_user: row.from,
     extends: row.note ?? (row.type === 'webrtc' && !row.recalled ? ofCall(row.extra) : null),

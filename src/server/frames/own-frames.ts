@@ -1,4 +1,4 @@
-import { SYSTEM, contactOfStream, groupContact, groupOfStream, personContact } from '../../domain/ids.ts';
+import { SYSTEM, contactOfStream, groupOfStream, personContact } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, EventFacts, EventRow } from '../../ports/store.ts';
 import { contactRow } from './contact-row.ts';
@@ -8,6 +8,7 @@ import type { FrameContext, Joined } from './load.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
 import { conversationOf, flag, groupKind, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
+import { STATIC_FACES } from './static-faces.ts';
 import type { Body, WireFrame } from './wire-frame.ts';
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
@@ -54,12 +55,12 @@ export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, contex
 function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
   const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
   const view = joined.views.get(pairKey(facts.of, viewer));
-  if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context.online) };
+  if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context) };
   // Not a member any more: `left` follows in the same stream, so only the place is told (STREAM-10).
   const { of, base, n, mark } = facts;
   const group = groupOfStream(of);
   const position = { stream: of, seq: base, count: n, mark, own: 0, at_mark: n, hidden_n: 0, peer_mark: 0, last: null };
-  const plain = { displayName: '', realname: '', account: '', avatar: '', name_py: '', index: '#', lastContent: '', lastSendTime: 0, type: 'text', unread: 0, is_at: 0, is_top: 0, is_notice: 1, is_online: 0, setting: {} };
+  const plain = { displayName: '', realname: '', account: '', avatar: group === null ? STATIC_FACES.person : STATIC_FACES.group, name_py: '', index: '#', lastContent: '', lastSendTime: 0, type: 'text', unread: 0, is_at: 0, is_top: 0, is_notice: 1, is_online: 0, setting: {} };
   return { type, data: { id: wireId(conversationOf(viewer, of)), is_group: flag(group !== null), role: 3, ...plain, ...position } };
 }
 
@@ -80,7 +81,7 @@ function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, 
 function leftFrame({ of, until, why }: Facts<'left'>, viewer: UserId): Body {
   const contact = wireId(contactOfStream(viewer, of) ?? conversationOf(viewer, of));
   if (why === 'dissolved' || why === 'unfriended') return { type: 'removeGroup', data: { group_id: contact, of, until, why } };
-  return { type: 'removeUser', data: { group_id: contact, avatar: '', user_id: viewer, of, until, why } };
+  return { type: 'removeUser', data: { group_id: contact, avatar: STATIC_FACES.group, user_id: viewer, of, until, why } };
 }
 
 /** Protocol 3.5: an application comes as a message of `system`; `pending` is ours. */
@@ -96,7 +97,7 @@ function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: 
       is_group: 2,
       toContactId: SYSTEM,
       toUser: viewer,
-      fromUser: { id: SYSTEM, displayName: '新的朋友', avatar: '' },
+      fromUser: { id: SYSTEM, displayName: '新的朋友', avatar: STATIC_FACES.person },
       from_user: facts.from,
       status: 'succeed',
       is_read: 0,
@@ -108,15 +109,9 @@ function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: 
   };
 }
 
-/** Plain clients clear their bar of mentions by an empty list, and read a group's new notice in a frame of its own. */
-export function derivedFrames(event: EventRow, viewer: UserId, joined: Joined): readonly WireFrame[] {
-  const { facts } = event;
-  const time = Math.floor(event.atMs / 1_000);
-  if (facts.kind === 'mentionMark') {
-    const toContactId = wireId(conversationOf(viewer, facts.of));
-    return [{ type: 'atMsgList', time, data: { list: [], count: 0, toContactId }, derived: 1 }];
-  }
-  const group = facts.kind === 'message' && facts.notice ? groupOfStream(event.stream) : null;
-  if (group === null) return [];
-  return [{ type: 'setNotice', time, data: { group_id: groupContact(group), notice: joined.groups.get(group)?.notice ?? '' }, derived: 1 }];
+/** Plain clients clear their bar of mentions by an empty list. A group's new notice is told by its message alone (GROUP-10). */
+export function derivedFrames({ facts, atMs }: EventRow, viewer: UserId): readonly WireFrame[] {
+  if (facts.kind !== 'mentionMark' || facts.mentions > 0) return [];
+  const toContactId = wireId(conversationOf(viewer, facts.of));
+  return [{ type: 'atMsgList', time: Math.floor(atMs / 1_000), data: { list: [], count: 0, toContactId }, derived: 1 }];
 }

@@ -75,6 +75,11 @@ export class Audience {
     if (local?.users.size === 0) this.streams.delete(stream);
   }
 
+  /** Up to where everything was delivered that this person reads. */
+  placesOf(user: LocalUser): ReadonlyMap<StreamId, number> {
+    return new Map([...user.streams.keys()].map((stream) => [stream, this.streams.get(stream)?.last ?? 0]));
+  }
+
   drop(user: LocalUser): void {
     for (const stream of user.streams.keys()) {
       const local = this.streams.get(stream);

@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
 import { Presence } from './presence.ts';
+import { Returning } from './returning.ts';
 import type { Session } from './session.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -23,7 +24,7 @@ interface Parts {
   readonly core: Omit<Core, 'hub'>;
   readonly audience: Audience;
   readonly sockets: Sockets;
-  readonly delivery: Pick<Delivery, 'inOrder' | 'load'>;
+  readonly delivery: Pick<Delivery, 'inOrder' | 'load' | 'missed'>;
   /** The node ends: whoever goes now is gone at once. */
   readonly closed: () => boolean;
 }
@@ -34,10 +35,12 @@ export class Bound {
   /** Who went lately, the newest last: an answer of another node may still say that they are here. */
   private readonly gone = new Set<UserId>();
   private told: string;
+  private readonly returning: Returning;
 
   constructor(private readonly parts: Parts) {
     const { core } = parts;
     this.told = this.rule();
+    this.returning = new Returning(core.clock, core.peers);
     this.presence = new Presence({
       clock: core.clock,
       enabled: () => core.config().chatInfo.online,
@@ -128,6 +131,7 @@ export class Bound {
       letOldestGo(user);
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
+      if (!session.ours) await this.welcomeBack(session, user);
       return true;
     });
   }
@@ -136,6 +140,7 @@ export class Bound {
   detach(session: Session, deliberate: boolean): void {
     if (session.user === null) return;
     const user = this.parts.audience.user(session.user);
+    if (user && !session.ours && !this.parts.closed()) this.returning.gone(session.token, this.parts.audience.placesOf(user));
     session.user = null;
     session.ours = false;
     this.parts.sockets.isStranger(session);
@@ -146,6 +151,19 @@ export class Bound {
 
   private isElsewhere(user: UserId): boolean {
     return this.parts.core.peers?.isOnline(user) ?? false;
+  }
+
+  /** A plain client that comes back is sent what it missed, and who is online (GATE-9). */
+  private async welcomeBack(session: Session, user: LocalUser): Promise<void> {
+    const { core, delivery } = this.parts;
+    const places = this.returning.back(session.token);
+    if (places === null) return;
+    this.presence.tellAll(session, user);
+    try {
+      for (const text of await delivery.missed(user, places)) session.send(text);
+    } catch (error) {
+      core.log.write('warn', 'what a client missed was not read', { error: String(error) });
+    }
   }
 
   private userOf(session: Session): LocalUser | undefined {
@@ -188,9 +206,9 @@ export class Bound {
   }
 
   private startGrace(user: LocalUser): void {
-    const { clock } = this.parts.core;
+    const { clock, settings } = this.parts.core;
     clock.clearTimeout(user.graceTimer);
-    user.graceTimer = clock.setTimeout(() => this.offline(user), server.presenceGraceMs);
+    user.graceTimer = clock.setTimeout(() => this.offline(user), settings.presenceGraceMs ?? server.presenceGraceMs);
   }
 
   private offline(user: LocalUser): void {

@@ -1,7 +1,8 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { duration, server } from '../../domain/limits.ts';
-import type { EventFacts, ReadTx } from '../../ports/store.ts';
+import { duration, plain as limits, server } from '../../domain/limits.ts';
+import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../core.ts';
+import { framer } from '../frames/frame.ts';
 import type { FrameContext } from '../frames/load.ts';
 import { alwaysRead } from './audience.ts';
 import type { Audience, LocalUser } from './audience.ts';
@@ -12,7 +13,6 @@ import { Profiles } from './profiles.ts';
 import type { Told } from './profiles.ts';
 import { DeliveryQueue } from './queue.ts';
 import type { Waiting } from './queue.ts';
-import type { Session } from './session.ts';
 
 /** A store that failed is asked again after this. */
 const RETRY_MS = duration.SECOND;
@@ -92,6 +92,25 @@ export class Delivery {
       return heads;
     });
     return audience.user(user) ?? audience.add(user, heads);
+  }
+
+  /** What a plain client is sent of the time since it had these places; to be called in order. The newest, when it is too much. */
+  missed(user: LocalUser, had: ReadonlyMap<StreamId, number>): Promise<readonly string[]> {
+    const { core, audience, context } = this.ports;
+    return core.store.read(async (tx) => {
+      const events: EventRow[] = [];
+      for (const [stream, last] of audience.placesOf(user)) {
+        const place = had.get(stream);
+        if (place !== undefined && place >= last) continue;
+        const base = alwaysRead(user.id).includes(stream) ? 0 : (await tx.members.get(stream, user.id))?.fromSeq;
+        if (base === undefined) continue;
+        const from = Math.max(place ?? base, base, last - limits.missedMax);
+        events.push(...(await tx.streams.events(stream, from, last - from)));
+      }
+      const newest = events.toSorted((a, b) => a.tx - b.tx || rank(a) - rank(b) || a.seq - b.seq).slice(-limits.missedMax);
+      const made = await framer(tx, newest.map((event) => ({ event, viewers: [user.id] })), context);
+      return newest.flatMap((event) => made.plain(event, user.id));
+    });
   }
 
   stop(): void {
@@ -187,8 +206,10 @@ export class Delivery {
         if (event.facts.kind === 'session') this.ports.tokenEnded(user, event.facts);
         if (user.sessions.size === 0) continue;
         const framed = framer.framed(event, user.id);
-        const derived = framer.derived(event, user.id);
-        for (const session of user.sessions) sendTo(session, framed, derived);
+        for (const session of user.sessions) {
+          if (session.ours) session.send(framed.text());
+          else for (const text of framer.plain(event, user.id)) session.send(text);
+        }
         this.ports.core.meter?.frames(user.sessions.size);
       }
     }
@@ -202,6 +223,9 @@ export class Delivery {
   }
 }
 
+/** The own stream says what the others are. */
+const rank = ({ stream }: EventRow): number => (stream.startsWith('u') ? 0 : 1);
+
 /** Streams read here that moved since that moment, whoever moved them. */
 async function wakeMoved(tx: ReadTx, waiting: Map<StreamId, Waiting>, audience: Audience, since: number): Promise<void> {
   for (const { stream, head } of await tx.streams.movedSince(audience.names(), since)) {
@@ -209,10 +233,4 @@ async function wakeMoved(tx: ReadTx, waiting: Map<StreamId, Waiting>, audience: 
     if (!known) waiting.set(stream, { upTo: head, rows: [] });
     else known.upTo = Math.max(known.upTo, head);
   }
-}
-
-/** Plain clients know no `void`; ours needs no derived frame (STREAM-6, STREAM-12). */
-function sendTo(session: Session, framed: ReturnType<Batch['framer']['framed']>, derived: readonly unknown[]): void {
-  if (session.ours || framed.frame.type !== 'void') session.send(framed.text());
-  if (!session.ours) for (const frame of derived) session.send(JSON.stringify(frame));
 }

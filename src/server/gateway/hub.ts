@@ -6,6 +6,7 @@ import { joinNodes } from './other-nodes.ts';
 import type { OtherNodes } from './other-nodes.ts';
 import type { CallOnBind } from '../services/calls/book.ts';
 import type { Core, Hub } from '../core.ts';
+import { absolute } from '../frames/absolute.ts';
 import { configData } from '../frames/config-data.ts';
 import { relayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../frames/wire-frame.ts';
@@ -179,7 +180,11 @@ class SocketHub implements LiveHub {
 
   private tellHere(user: UserId, frame: WireFrame): void {
     const text = JSON.stringify(frame);
-    for (const session of this.audience.user(user)?.sessions ?? []) session.send(text);
+    const plain = this.core.settings.publicUrl ? JSON.stringify(absolute(frame, this.core.settings.publicUrl)) : text;
+    for (const session of this.audience.user(user)?.sessions ?? []) {
+      if (!session.ours) session.send(plain);
+      else if (frame.derived !== 1) session.send(text);
+    }
   }
 
   callsOnBind(list: Parameters<Hub['callsOnBind']>[0]): void {
@@ -239,6 +244,7 @@ class SocketHub implements LiveHub {
   }
 
   private async prove(session: Session, frame: Extract<Up, { type: 'bindUid' }>, turn: number): Promise<void> {
+    session.ours = frame.ours;
     const bound = await this.bound.attach(session, async () => {
       const who = turn === session.bindings ? await sessionOf(this.core, frame.token) : null;
       return who && (frame.user === null || frame.user === String(who.user)) ? who : null;
@@ -252,7 +258,7 @@ class SocketHub implements LiveHub {
     session.send(this.pongText(session, null, session.ours ? calls : null));
     if (session.ours || session.user === null) return;
     // Plain clients learn of a call that rings by the frame that they missed (CALL-18).
-    for (const { frames } of calls ?? []) for (const missed of frames) session.send(JSON.stringify(missed));
+    for (const { frames } of calls ?? []) for (const missed of frames) session.send(JSON.stringify(absolute(missed, this.core.settings.publicUrl)));
   }
 
   pong(session: Session): string {

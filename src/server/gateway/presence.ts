@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
-import { server } from '../../domain/limits.ts';
+import { plain, server } from '../../domain/limits.ts';
 import { presenceWord } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LocalUser } from './audience.ts';
@@ -87,7 +87,7 @@ export class Presence {
     if (session.ours) return session.send(JSON.stringify({ type: 'presence', time, data: { on: online, off: [], all: 1 } }));
     if (!this.ports.enabled()) return;
     const gone = this.ports.goneFor(user).map((id) => [id, false] as const);
-    tell(session, new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, server.plainPresenceMax)), time);
+    tell(session, new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, plain.presenceMax)), time);
   }
 }
 

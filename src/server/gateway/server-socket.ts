@@ -2,6 +2,8 @@
 export interface ServerSocket {
   send(text: string): void;
   close(code: number, reason: string): void;
+  /** Asks the far end of the transport for a sign of life, where it gives one by itself. */
+  ping?(): void;
   /** Bytes handed to `send` that the network has not taken yet. */
   bufferedBytes(): number;
   readonly remoteAddress: string;

@@ -84,6 +84,11 @@ export class Session {
     }
   }
 
+  /** The far end of the transport answered by itself: whoever says nothing else is still there (GATE-6). */
+  alive(): void {
+    if (this.user !== null) this.heard = true;
+  }
+
   /** The transport is gone. */
   closed(): void {
     if (!this.open) return;
@@ -141,7 +146,7 @@ export class Session {
     return this.budget >= 0;
   }
 
-  /** Ping every 20 s; silent for 75 s is gone (GATE-6). */
+  /** Ping every 20 s, also below the frames; silent on both for 75 s is gone (GATE-6). */
   private schedule(): void {
     const wait = Math.min(server.pingEveryMs, server.silentSocketMs - this.silentMs);
     this.timer = this.host.clock.setTimeout(() => {
@@ -149,6 +154,7 @@ export class Session {
       this.heard = false;
       if (this.silentMs >= server.silentSocketMs) return this.end('silent');
       this.send(PING);
+      this.socket.ping?.();
       if (this.open) this.schedule();
     }, wait);
   }

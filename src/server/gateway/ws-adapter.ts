@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
 import { server as limits } from '../../domain/limits.ts';
 import { addressKey } from '../http/address-key.ts';
+import { isAllowed } from '../http/other-origins.ts';
 import { peerOf } from '../http/peer.ts';
 import type { LiveHub } from './hub.ts';
 import type { ServerSocket } from './server-socket.ts';
@@ -37,7 +38,7 @@ function mayConnect({ headers }: IncomingMessage, { origins, trustProxy }: Socke
   const { origin } = headers;
   if (origin === undefined) return true;
   const host = (trustProxy && first(headers['x-forwarded-host'])) || headers.host;
-  if (origins.includes(origin)) return true;
+  if (isAllowed(origin, origins)) return true;
   try {
     return new URL(origin).host === host;
   } catch {
@@ -71,6 +72,7 @@ function connect({ socket, stream, remoteAddress }: Connected, hub: LiveHub): vo
       socket.send(bytesOf(text), TEXT);
     },
     close: (code, reason) => socket.close(code, reason),
+    ping: () => socket.ping(),
     bufferedBytes: () => socket.bufferedAmount,
     remoteAddress,
   };
@@ -81,6 +83,7 @@ function connect({ socket, stream, remoteAddress }: Connected, hub: LiveHub): vo
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (!isBinary) session.receive(textOf(data));
   });
+  socket.on('pong', () => session.alive());
   socket.on('close', () => session.closed());
 }
 

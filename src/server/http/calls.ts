@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
 import { server } from '../../domain/limits.ts';
+import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { sessionOf } from '../auth/session.ts';
@@ -124,5 +125,5 @@ async function bodyFor(row: Row, request: Request, params: Params): Promise<unkn
   const whole = plain ? bag : { ...(cid ? { cid } : {}), ...bag, ...params };
   const read = v.safeParse(row.body, whole, { abortEarly: true });
   if (read.success) return read.output;
-  throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+  throw new Refused('badField', { facts: { field: badField(read.issues) } });
 }

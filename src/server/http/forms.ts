@@ -4,6 +4,7 @@ import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import { upload as limits } from '../../domain/limits.ts';
 import { FormError } from '../../ports/files.ts';
 import type { Form } from '../../ports/files.ts';
+import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from '../core.ts';
 import { Refused, later } from '../refused.ts';
@@ -29,7 +30,7 @@ export async function withForm(core: Core, row: Row, kind: FormKind, request: Re
   try {
     form = await received(core, kind, request);
     const read = v.safeParse(row.body, form.fields, { abortEarly: true });
-    if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+    if (!read.success) throw new Refused('badField', { facts: { field: badField(read.issues) } });
     return await run({ ...(read.output as object), file: form.file });
   } finally {
     leave();

@@ -8,9 +8,14 @@ import { assetResponse } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { answerCall, countAnswer } from './calls.ts';
 import type { Answered, Calls } from './calls.ts';
+import { absoluteAlone } from '../frames/absolute.ts';
+import { refused } from './answer.ts';
+import { OUR_CLIENT, code } from '../../wire/envelope.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
+import { opened, preflight } from './other-origins.ts';
 import { TABLE } from './table.ts';
+import { languageOf, say } from './texts.ts';
 
 export interface HttpApp {
   fetch(request: Request, peer: Peer): Promise<Response>;
@@ -32,9 +37,10 @@ const CALL = /^\/(?:common|enterprise)\//i;
 /** A fetch-style application, so that Node, tests and a page host the same object. */
 export function createHttpApp(calls: Calls, assets: Assets | null, operation: Operation): HttpApp {
   const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
+  const { publicUrl: origin = null, allowOrigins = [] } = calls.core.settings;
   for (const row of TABLE) {
     for (const path of row.paths) {
-      const answer = ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => measured(calls, row.paths[0] ?? path, () => answerCall(calls, row, req.raw, env.peer, req.param()));
+      const answer = ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => measured(calls, row.paths[0] ?? path, async () => seenFrom(req.raw, origin, await answerCall(calls, row, req.raw, env.peer, req.param())));
       app.post(path.toLowerCase(), answer);
       if (row.alsoGet) app.get(path.toLowerCase(), answer);
     }
@@ -57,17 +63,21 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     const text = await operation.metrics(env.peer.address, req.header('authorization') ?? '');
     return text === null ? plain(404, 'not found') : plain(200, text);
   });
+  app.get('/favicon.ico', async ({ req }) => {
+    const icon = await assets?.('/icons/icon-192.png');
+    return icon ? assetResponse(icon, req.raw, new Headers(SECURITY)) : plain(204, null);
+  });
   app.get('*', async ({ req }) => {
     const asset = CALL.test(req.path) ? null : await assets?.(req.path);
-    return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : plain(404, 'not found');
+    return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
   });
-  app.notFound(() => plain(404, 'not found'));
+  app.notFound(({ req }) => unknown(req.raw, req.path));
   app.onError((error, { req }) => {
     // The path says which call; the body could hold what people wrote.
     calls.core.log.write('error', 'call failed', { path: req.path, error: error.name, message: error.message, stack: error.stack });
     return plain(500, 'server fault');
   });
-  return { fetch: async (request, peer) => app.fetch(request, { peer }) };
+  return { fetch: async (request, peer) => opened(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins) };
 }
 
 /** The path of a call in an address that needs no taking apart: each request would pay for it. */
@@ -92,6 +102,19 @@ async function measured({ core, rates }: Calls, path: string, run: () => Promise
     end?.(500);
     throw error;
   }
+}
+
+/** Clients that live elsewhere need whole addresses; ours, which says who it is, is where they lead (FILE-13). */
+function seenFrom(request: Request, origin: string | null, answered: Answered): Answered {
+  if (origin === null || request.headers.get('x-requested-with') === OUR_CLIENT) return answered;
+  return { ...answered, envelope: { ...answered.envelope, data: absoluteAlone(answered.envelope.data, origin) } };
+}
+
+/** A path of the API that there is not is still answered as the API answers. */
+function unknown(request: Request, path: string): Response {
+  if (!CALL.test(path)) return plain(404, 'not found');
+  const msg = say('pathUnknown', languageOf(request.headers.get('accept-language')));
+  return new Response(jsonBytes(refused({ code: code.unknown, msg, data: '' })), { status: 404, headers: JSON_HEADERS });
 }
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });

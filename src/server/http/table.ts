@@ -95,6 +95,7 @@ export const TABLE: readonly Row[] = [
   open(groupCalls.scanUser, scanUser, server.searchRate),
   open(pushSubscribe, subscribe, server.searchRate),
   open(sessionCalls.logout, logout),
+  open(sessionCalls.offline, async () => ({})),
   open(sessionCalls.getSystemInfo, getSystemInfo),
   own(sessionCalls.bindUid, bindUid),
   own(sessionCalls.bindGroup, bindGroup),

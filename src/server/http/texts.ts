@@ -6,6 +6,7 @@ export const TEXTS = {
   // the request itself
   badBody: { zh: '请求内容无法识别', en: 'The request could not be read' },
   badField: { zh: '参数 {field} 不正确', en: 'The field {field} is not right' },
+  pathUnknown: { zh: '接口不存在', en: 'There is no such call' },
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
   tooOften: { zh: '操作过于频繁，请稍后再试', en: 'Too many requests, please try again later' },
   away: { zh: '系统繁忙，请稍后再试', en: 'The system is busy, please try again' },

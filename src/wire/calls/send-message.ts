@@ -11,7 +11,8 @@ export const outgoing = v.object({
   toContactId: contactRef,
   type: v.picklist(MESSAGE_TYPES),
   content: v.pipe(text, v.maxLength(limits.markupMax)),
-  at: listOf(int, people.mentionsMax),
+  /** What is no number, as a word of theirs for it, means everybody. */
+  at: listOf(v.fallback(int, 0), people.mentionsMax),
   pid: maybe(whole),
   extends: looseObject,
   file_id: maybe(whole),

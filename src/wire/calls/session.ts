@@ -20,4 +20,7 @@ export const bindGroup = call(
   v.object({ client_id: clientRef, group_id: groupRef }),
 );
 
+/** Some clients say that they give up; who is online is known by the sockets alone (PRES-1). */
+export const offline = call('/common/pub/offline', v.object({}));
+
 export const getSystemInfo = call('/common/pub/getSystemInfo', v.object({}));

@@ -15,6 +15,8 @@ export interface LiveCall {
   state: 'ringing' | 'talking' | 'over';
   /** By the clock of this process that never jumps. */
   talkingSinceMs: number;
+  /** How it ended, here. */
+  ending: { readonly code: number; readonly talkSec: number } | null;
   frames: KeptFrame[];
   made: number;
   /** Steps that were done: a repeat of one is answered and changes nothing (CALL-19). */

@@ -8,6 +8,7 @@ import { command } from '../../core.ts';
 import type { CallsOnBind, Core } from '../../core.ts';
 import { stepData } from '../../frames/call-frames.ts';
 import type { Step } from '../../frames/call-frames.ts';
+import { callText } from '../../frames/call-text.ts';
 import { messageData } from '../../frames/message-data.ts';
 import { seconds } from '../../frames/wire-values.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
@@ -104,7 +105,7 @@ async function takesPushes(core: Core, user: UserId): Promise<boolean> {
 /** Without a wait: an answer to the ring may come as soon as it is written. */
 function follow(on: On, { row }: Begun, author: UserRow | null, callee: UserId): LiveCall {
   const { core, book } = on;
-  const live: LiveCall = { id: row.id, msgId: row.msgId, stream: row.stream, caller: row.from, callee, extra: row.extra ?? {}, state: 'ringing', talkingSinceMs: 0, frames: [], made: 0, done: new Set(), holders: new Map(), timer: null };
+  const live: LiveCall = { id: row.id, msgId: row.msgId, stream: row.stream, caller: row.from, callee, extra: row.extra ?? {}, state: 'ringing', talkingSinceMs: 0, ending: null, frames: [], made: 0, done: new Set(), holders: new Map(), timer: null };
   const data = messageData(row, callee, 'push', { settings: core.settings, author });
   book.add(live);
   // The ring itself comes with the conversation; kept, it finds devices that bind while it rings.
@@ -119,7 +120,7 @@ function follow(on: On, { row }: Begun, author: UserRow | null, callee: UserId):
 function answerOf(core: Core, { row, seq }: Begun, author: UserRow | null): unknown {
   const data = messageData(row, row.from, 'answer', { settings: core.settings, author });
   const facts = row.extra?.['reason'] === 'offline' ? { ...row.extra, event: 'busy', code: CALL.busy, reason: 'offline' } : row.extra;
-  return { ...data, extends: facts, stream: row.stream, seq };
+  return { ...data, toContactId: row.from, extends: facts, stream: row.stream, seq };
 }
 
 function peerOf(me: UserId, body: Body): UserId {
@@ -212,6 +213,7 @@ async function finish({ core, book }: On, live: LiveCall, ending: Ending): Promi
     await ended(tx, record, live, ending);
     return tx.members.idsOf(live.stream);
   });
+  live.ending = ending;
   book.over(live);
   await tellOthers(core, live, ending, readers);
 }
@@ -245,8 +247,14 @@ async function frameOf(core: Core, live: LiveCall, from: UserId, to: UserId, bod
 
 const otherOf = (live: LiveCall, user: UserId): UserId => (live.caller === user ? live.callee : live.caller);
 
+type StepData = { readonly extends: object };
+
+/** The answer to the step that ended it says how, as the frame does. */
+const withEnding = (data: StepData, { code, talkSec }: NonNullable<LiveCall['ending']>): unknown => ({ ...data, content: callText({ code, callTime: talkSec }), extends: { ...data.extends, code, callTime: talkSec } });
+
 async function dataOf(core: Core, live: LiveCall, me: UserId, body: Body, isMobile: boolean): Promise<unknown> {
-  return (await frameOf(core, live, me, otherOf(live, me), body, isMobile)).data;
+  const { data } = await frameOf(core, live, me, otherOf(live, me), body, isMobile);
+  return live.ending === null ? data : withEnding(data as StepData, live.ending);
 }
 
 /** A call that this server no longer follows, as after a restart: hanging up still closes its record. */

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { userId } from '../../../domain/ids.ts';
 import type { getContactInfo as infoCall, getUserInfo as userCall } from '../../../wire/calls/contacts.ts';
 import { contactRow } from '../../frames/contact-row.ts';
+import { rowContext } from '../sync/registers.ts';
 import { namePy } from '../../frames/letters.ts';
 import { Refused } from '../../refused.ts';
 import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
@@ -18,7 +19,7 @@ export async function getContactInfo(context: SignedIn, body: v.InferOutput<type
     const at = await standing(tx, user, body.id);
     const view = await tx.conversations.one(user, at.stream);
     if (!view) throw new Refused('contactUnknown');
-    return contactRow(view, user, (who) => core.hub.isOnline(who));
+    return contactRow(view, user, rowContext(core));
   });
   return { data };
 }

@@ -10,11 +10,14 @@ import { command } from '../../core.ts';
 import type { Core, Recorder } from '../../core.ts';
 import { contactRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
+import { groupFace } from '../../files/faces.ts';
+import { STATIC_FACES } from '../../frames/static-faces.ts';
 import { say } from '../../http/texts.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
 import { once } from '../operation.ts';
+import { rowContext } from '../sync/registers.ts';
 import { joined, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 import { demandKnown } from './members.ts';
@@ -49,7 +52,7 @@ async function found(core: Core, tx: WriteTx, record: Recorder, { owner, others,
   const author = await tx.users.byId(owner);
   if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
   await demandKnown(core, tx, owner, others);
-  const group = await tx.write.addGroup({ name, avatar: '', owner, notice: '', setting: DEFAULT_GROUP_SETTING, createdAtMs: tx.nowMs });
+  const group = await tx.write.addGroup({ name, avatar: STATIC_FACES.group, owner, notice: '', setting: DEFAULT_GROUP_SETTING, createdAtMs: tx.nowMs });
   const stream = groupStream(group);
   await tx.write.openStream(stream);
   const note = { note: 'groupCreated', by: owner, name: author?.realname ?? '' } as const;
@@ -60,6 +63,8 @@ async function found(core: Core, tx: WriteTx, record: Recorder, { owner, others,
     await tx.write.putMember(newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }));
   }
   for (const user of all) await record.event(...joined(user, stream, seq, n));
+  // Before anybody hears of the group: a frame that shows it must not come without a picture.
+  if (core.uploads) await tx.write.setGroup(group, { avatar: await groupFace(core, tx, stream) });
   const view = await tx.conversations.one(owner, stream);
-  return view ? contactRow(view, owner, () => false) : {};
+  return view ? contactRow(view, owner, rowContext(core)) : {};
 }

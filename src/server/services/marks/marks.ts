@@ -9,8 +9,8 @@ import type { WriteTx } from '../../../ports/store.ts';
 export interface Marks {
   /** Everything up to ordinal `n` was read. At most one event a second and (reader, conversation) (COUNT-8). */
   read(user: UserId, stream: StreamId, n: number): Promise<void>;
-  /** All mentions so far were seen (COUNT-9). */
-  mentionMark(user: UserId, stream: StreamId): Promise<void>;
+  /** All mentions so far were seen (COUNT-9), or those up to ordinal `n` (COUNT-11). */
+  mentionMark(user: UserId, stream: StreamId, n?: number): Promise<void>;
   /** Writes what still waits; for the end of the server. */
   flush(): Promise<void>;
 }
@@ -59,8 +59,8 @@ export function createMarks(core: Core): Marks {
       pause(fresh, key);
       await writeMark(core, user, stream, n);
     },
-    async mentionMark(user, stream) {
-      await command(core, (tx, record) => setMentionMark(tx, record, user, stream));
+    async mentionMark(user, stream, n) {
+      await command(core, (tx, record) => setMentionMark(tx, record, user, stream, n));
     },
     async flush() {
       const rest = [...waiting.values()];
@@ -103,11 +103,12 @@ async function setNoticeMark(tx: WriteTx, record: Recorder, user: UserId, wanted
   await record.event(userStream(user), { kind: 'mark', of: NOTICE_STREAM, mark, own: 0, seq: row.head, count: row.count });
 }
 
-async function setMentionMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId): Promise<void> {
+async function setMentionMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   const member = groupOfStream(stream) === null ? null : await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
-  if (!row || member.mentionMark >= row.count) return;
-  const mark = row.count;
+  const mark = Math.min(upTo, row?.count ?? 0);
+  if (!row || member.mentionMark >= mark) return;
   await tx.write.setMember(stream, user, { mentionMark: mark });
-  await record.event(userStream(user), { kind: 'mentionMark', of: stream, mark, mentions: 0, seq: row.head, count: row.count });
+  const mentions = mark < row.count ? await tx.mentions.count(stream, user, mark) : 0;
+  await record.event(userStream(user), { kind: 'mentionMark', of: stream, mark, mentions, seq: row.head, count: row.count });
 }

@@ -7,9 +7,13 @@ import { Refused } from '../../refused.ts';
 /** Escaped text and line ends only, as our own clients write it: nothing to clean, and kept to the letter. */
 const PLAIN = /^(?:[^<>&]|&(?:amp|lt|gt|quot|#39);|<br>)*$/;
 
+const MARK = /^[a-z][\w-]{0,39}$/i;
+
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...ALLOWED_TAGS],
   allowedAttributes: { a: [...ALLOWED_ATTRIBUTES.a], img: [...ALLOWED_ATTRIBUTES.img] },
+  // Other clients mark a mention by a class; ours drops it when it shows the words.
+  allowedClasses: { a: [MARK], span: [MARK] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,

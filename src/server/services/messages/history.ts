@@ -13,7 +13,7 @@ import { findMessages } from '../search/find.ts';
 import { oneAtATime } from '../search/one-at-a-time.ts';
 import { reached } from '../contacts/reach.ts';
 import { isPlaced, standing, visibleAbove } from '../standing.ts';
-import type { Standing } from '../standing.ts';
+import type { GroupStanding, Standing } from '../standing.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 type Mode = 'chat' | 'browse' | 'mentions';
@@ -33,14 +33,26 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
     const at = await standing(tx, user, body.toContactId);
     const found = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
     const order = mode === 'chat' ? found.rows.toReversed() : found.rows;
-    const rows = await messageList(tx, at.stream, order, user, core.settings);
+    const rows = await messageList(tx, at.stream, order, user, core.settings, body.peek ? 'history' : 'plain');
     return { at, rows, total: mode === 'mentions' ? rows.length : found.total, newest: await newestOf(tx, at) };
   });
+  const opens = mode === 'chat' && body.page === 1 && !body.last_id && !body.peek;
+  if (opens && at.kind === 'group') await tellMentions(context, at);
   if (!body.peek && at.kind !== 'favourites') {
-    if (mode === 'chat' && body.page === 1 && !body.last_id) await marks.read(user, at.stream, newest);
+    if (opens) await marks.read(user, at.stream, newest);
     if (mode === 'mentions' && at.kind === 'group') await marks.mentionMark(user, at.stream);
   }
   return { data: rows, count: total };
+}
+
+/** Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1). */
+async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
+  const list = await core.store.read(async (tx) => {
+    const query = { stream: at.stream, fromN: visibleAbove(at), limit: server.pageLimitMax, page: 1, mentioning: { user, afterN: at.member.mentionMark } };
+    return messageList(tx, at.stream, (await tx.messages.page(query)).rows, user, core.settings, 'plain');
+  });
+  const data = { list, count: list.length, toContactId: at.stream };
+  core.hub.tell(user, { type: 'atMsgList', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }
 
 function queryOf(body: Body, mode: Mode, at: Standing, user: UserId): MessageQuery {

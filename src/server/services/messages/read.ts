@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
 import { messageId, msgId } from '../../../domain/ids.ts';
-import type { ReadTx } from '../../../ports/store.ts';
+import type { UserId } from '../../../domain/ids.ts';
+import type { Core } from '../../core.ts';
+import type { MessageRow, ReadTx } from '../../../ports/store.ts';
 import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wire/calls/messages.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { groupStanding, standing } from '../standing.ts';
@@ -8,25 +10,40 @@ import type { Standing } from '../standing.ts';
 
 type ReadBody = v.InferOutput<typeof readCall.body>;
 
-/** Everything up to the newest message named was shown; only messages of this conversation count (COUNT-2). */
+/**
+ * Everything up to the newest message named was shown; only messages of this conversation count (COUNT-2). Whoever names
+ * messages without their ordinal, as plain clients do, has also seen that they are mentioned there (COUNT-11).
+ */
 export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn, body: ReadBody): Promise<Answer> {
-  const { at, n } = await core.store.read(async (tx) => {
+  const { at, rows } = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
-    return { at, n: await newestNamed(tx, at, body.messages) };
+    return { at, rows: await rowsNamed(tx, at, body.messages) };
   });
-  if (n > 0 && at.kind !== 'favourites') await marks.read(user, at.stream, n);
+  if (at.kind === 'favourites') return {};
+  const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
+  if (n > 0) await marks.read(user, at.stream, n);
+  if (body.messages.some((one) => one.n !== undefined)) return {};
+  const mentioned = Math.max(0, ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n));
+  if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
+  if (at.kind === 'person') tellRead(core, at.other, rows);
   return {};
 }
 
-async function newestNamed(tx: ReadTx, at: Standing, named: ReadBody['messages']): Promise<number> {
-  let newest = 0;
+/** What is named of this conversation. */
+async function rowsNamed(tx: ReadTx, at: Standing, named: ReadBody['messages']): Promise<readonly MessageRow[]> {
   const rows = await tx.messages.byMsgIds(named.flatMap((one) => (one.msg_id ? [msgId(one.msg_id)] : [])));
+  const found: MessageRow[] = [];
   for (const one of named) {
-    if (one.n !== undefined) newest = Math.max(newest, one.n);
     const row = one.msg_id ? rows.get(msgId(one.msg_id)) : one.id ? await tx.messages.byId(messageId(one.id)) : null;
-    if (row?.stream === at.stream) newest = Math.max(newest, row.n);
+    if (row?.stream === at.stream) found.push(row);
   }
-  return newest;
+  return found;
+}
+
+/** Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8). */
+function tellRead(core: Core, author: UserId, rows: readonly MessageRow[]): void {
+  const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
+  if (data.length > 0) core.hub.tell(author, { type: 'isRead', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }
 
 /** COUNT-9. */

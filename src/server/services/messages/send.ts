@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
 import { outbox, server } from '../../../domain/limits.ts';
+import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { command } from '../../core.ts';
@@ -62,7 +63,7 @@ async function answered(context: SignedIn, item: unknown, send: (body: OutgoingB
   const read = v.safeParse(outgoing, item);
   const id = read.success ? read.output.id : idOf(item);
   try {
-    if (!read.success) throw new Refused('badField', { facts: { field: v.getDotPath(read.issues[0]) ?? '' } });
+    if (!read.success) throw new Refused('badField', { facts: { field: badField(read.issues) } });
     return { id, code: 0, msg: '', data: await send(read.output) };
   } catch (error) {
     return { id, ...(refusalOf(error, context.language) ?? rethrow(error)) };

@@ -4,6 +4,7 @@ import type { ConversationView, ReadTx, UserRow } from '../../../ports/store.ts'
 import type { Core } from '../../core.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
+import { rowContext } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
 import { signedCursor } from './cursor.ts';
 
@@ -20,7 +21,8 @@ export interface ContactsAnswer {
 }
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
-  const online = (who: UserId): boolean => core.hub.isOnline(who);
+  const context = rowContext(core);
+  const { settings } = core;
   const stream = userStream(user);
   return core.store.read(async (tx) => {
     const epoch = await tx.history.epoch();
@@ -35,11 +37,11 @@ export async function contactsAnswer(core: Core, user: UserId): Promise<Contacts
     const pending = await tx.friends.pending(user);
     return {
       rows: [
-        ...people.map((view) => contactRow(view, user, online)),
-        ...groups.map((view) => contactRow(view, user, online, view.last ? names.get(view.last.from)?.realname : '')),
-        ...others.map((other) => strangerRow(other, privateStream(user, other.id), online(other.id))),
-        noticeRow(notice),
-        favouritesRow(favourites, user),
+        ...people.map((view) => contactRow(view, user, context)),
+        ...groups.map((view) => contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : '')),
+        ...others.map((other) => strangerRow(other, privateStream(user, other.id), context)),
+        noticeRow(notice, settings),
+        favouritesRow(favourites, user, settings),
       ],
       count: pending.count,
       page: pending.newestAtMs,

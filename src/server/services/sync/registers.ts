@@ -4,6 +4,7 @@ import { server } from '../../../domain/limits.ts';
 import type { ProfileRow, ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import { configData } from '../../frames/config-data.ts';
+import type { FrameContext } from '../../frames/load.ts';
 import { profilesData } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
 import { relayLogin } from '../../frames/relay-login.ts';
@@ -49,3 +50,6 @@ export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly 
   for (const row of rows) if ((await tx.members.streamsOf(row.user)).some((stream) => mine.has(stream))) met.push(row);
   return profilesData(tx, met);
 }
+
+/** What rows of contacts and frames ask of the server. */
+export const rowContext = (core: Core): FrameContext => ({ settings: core.settings, online: (user) => core.hub.isOnline(user) });

@@ -11,7 +11,7 @@ import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { renewHistory } from './history.ts';
-import { changedProfiles, registersOf } from './registers.ts';
+import { changedProfiles, registersOf, rowContext } from './registers.ts';
 import type { Registers } from './registers.ts';
 
 export interface SyncRequest {
@@ -172,16 +172,16 @@ async function take(asked: Asked, found: Found, row: StreamRow, events: readonly
   if (row.head <= from) return;
   if (row.stream === NOTICE_STREAM) {
     const place = await staticPlace(asked.tx, NOTICE_STREAM, (await asked.tx.notices.mark(asked.user)) ?? 0);
-    found.resync.push({ stream: row.stream, contact: noticeRow(place) });
+    found.resync.push({ stream: row.stream, contact: noticeRow(place, asked.core.settings) });
     return;
   }
   const view = await asked.tx.conversations.one(asked.user, row.stream);
-  const contact = view ? contactRow(view, asked.user, (who) => asked.core.hub.isOnline(who)) : null;
+  const contact = view ? contactRow(view, asked.user, rowContext(asked.core)) : null;
   found.resync.push({ stream: row.stream, contact });
 }
 
 async function frames({ core, tx, user }: Asked, events: readonly EventRow[]): Promise<readonly WireFrame[]> {
   const items = events.map((event) => ({ event, viewers: [user] }));
-  const made = await framer(tx, items, { settings: core.settings, online: (who) => core.hub.isOnline(who) });
+  const made = await framer(tx, items, rowContext(core));
   return events.map((event) => made.framed(event, user).frame);
 }

@@ -3,6 +3,7 @@ import { userStream } from '../../../domain/ids.ts';
 import { duration, media } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { FileRow } from '../../../ports/store.ts';
+import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import type { uploadFile as call } from '../../../wire/calls/files.ts';
@@ -51,7 +52,7 @@ function readMessage(json: string): OutgoingBody {
     throw new Refused('badField', { facts: { field: 'message' } });
   }
   const read = v.safeParse(outgoing, typeof given === 'object' && given !== null ? { ...given, content: '' } : given, { abortEarly: true });
-  if (!read.success) throw new Refused('badField', { facts: { field: `message.${v.getDotPath(read.issues[0]) ?? ''}` } });
+  if (!read.success) throw new Refused('badField', { facts: { field: `message.${badField(read.issues)}` } });
   return read.output;
 }
 

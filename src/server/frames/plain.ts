@@ -1,0 +1,61 @@
+import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
+import type { StreamId, UserId } from '../../domain/ids.ts';
+import { people } from '../../domain/limits.ts';
+import type { EventRow, MessageRow, ReadTx } from '../../ports/store.ts';
+import type { Settings } from '../core.ts';
+import { absolute } from './absolute.ts';
+import { linked } from './bare-links.ts';
+import type { WireFrame } from './wire-frame.ts';
+
+/*
+ * What only plain clients need, those that know the contract and nothing of our streams: they look for their own number
+ * in `at`, offer "edit again" wherever `is_undo` stands, and show words as they are (docs/protocol.md, "Plain clients").
+ */
+
+/** Members of groups in which everybody was mentioned; null for a group that is too large to name them. */
+export type Everyone = ReadonlyMap<StreamId, readonly UserId[] | null>;
+
+/** Of messages that mention everybody, whom that is. */
+export async function everyoneIn(tx: ReadTx, rows: Iterable<Pick<MessageRow, 'stream' | 'at'>>): Promise<Everyone> {
+  const found = new Map<StreamId, readonly UserId[] | null>();
+  for (const { stream, at } of rows) {
+    if (!at.includes(0) || groupOfStream(stream) === null || found.has(stream)) continue;
+    const few = (await tx.members.count(stream)) <= people.namedAtMax;
+    found.set(stream, few ? await tx.members.idsOf(stream) : null);
+  }
+  return found;
+}
+
+/** Who asks, and what is known of the conversation. */
+interface Reading {
+  readonly stream: StreamId;
+  readonly viewer: UserId;
+  readonly everyone: Everyone;
+}
+
+/** A message as a plain client reads it. */
+export function plainMessage(data: Readonly<Record<string, unknown>>, on: Reading): Record<string, unknown> {
+  const plain: Record<string, unknown> = { ...data };
+  if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
+  if (data['type'] === 'text' && typeof data['content'] === 'string') plain['content'] = linked(data['content']);
+  if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
+  return plain;
+}
+
+/** Everybody but the author; in a large group whoever reads it. */
+function named(author: unknown, { stream, viewer, everyone }: Reading): readonly number[] {
+  return (everyone.get(stream) ?? [viewer]).filter((user) => user !== author);
+}
+
+/** A frame as a plain client reads it. */
+export function plainFrame(frame: WireFrame, event: EventRow, viewer: UserId, everyone: Everyone, settings: Pick<Settings, 'publicUrl'>): WireFrame {
+  const { kind } = event.facts;
+  const isMessage = kind === 'message' || kind === 'recall' || kind === 'updated';
+  const data = isMessage ? plainMessage(frame.data as Record<string, unknown>, { stream: event.stream, viewer, everyone }) : frame.data;
+  return { ...frame, data: absolute(data, settings.publicUrl) };
+}
+
+/** Whether two members of a group are sent the same by `plainFrame`. */
+export function isSameForAll({ stream, facts, message }: EventRow & { readonly message?: MessageRow | undefined }): boolean {
+  return peopleOfStream(stream) === null && facts.kind === 'message' && message?.at.includes(0) === false && !message.recalled;
+}
