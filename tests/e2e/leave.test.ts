@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { go, type Person } from '../support/browser.ts';
 import { arrive, befriended, bubble, button, login, openChat, row, say } from '../support/person.ts';
+import { ok, post } from '../support/http-user.ts';
 import { setStage } from '../support/stage.ts';
 
 const stage = setStage();
@@ -74,4 +75,55 @@ it('UI-9: a page that wants a session leads to login, and back after it', async 
   await a.page.getByLabel(a.t('login.password'), { exact: true }).fill('secret-11');
   await button(a, a.t('login.submit')).click();
   await a.page.waitForURL(/pages\/contacts\/friend/);
+});
+
+it('SESS-7: in a browser that several people use nothing small of the person before stays, and no picture in its cache', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const b = stage.watch(await arrive(stage.browser, url, 'Bela Hill', { language: 'en' }));
+  await befriended(a, b);
+  await go(a, '/pages/index/search');
+  await a.page.getByRole('searchbox').or(a.page.getByRole('textbox')).first().fill('a secret plan');
+  await a.page.keyboard.press('Enter');
+  await expect.poll(() => kept(a)).toContain('a secret plan');
+  await go(a, '/?view=me');
+  const { avatar } = await ok(a.user.call<{ avatar: string }>('/enterprise/im/getUserInfo', { user_id: a.user.id }));
+  const picture = new URL(avatar, url).pathname;
+  await a.page.evaluate(async (address) => void (await (await fetch(address)).blob()), picture);
+  const cached = () =>
+    a.page.evaluate(async (address) => {
+      try {
+        return (await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' })).ok;
+      } catch {
+        return false;
+      }
+    }, picture);
+  expect(await cached()).toBe(true);
+  const cookies = async () => (await a.page.context().cookies()).map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }));
+  expect(await cookies()).toEqual([{ name: 'parley_device', path: '/common/pub', httpOnly: true, sameSite: 'Strict' }]);
+  await button(a, a.t('logout.action')).click();
+  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await button(a, a.t('login.submit')).waitFor();
+  await expect.poll(cached).toBe(false);
+  const left = await kept(a);
+  for (const trace of ['a secret plan', a.account, `of-${a.user.id}-`]) expect(left).not.toContain(trace);
+  expect(await a.page.getByLabel(a.t('login.account'), { exact: true }).inputValue()).toBe('');
+});
+
+it('SESS-6: a log-out that was not heard is said after a reload, by a page of nobody', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
+  const token = await a.page.evaluate(() => localStorage.getItem('authToken') ?? '');
+  const code = async () => (await post(url, '/enterprise/im/getContacts', {}, token)).code;
+  await a.page.route('**/common/pub/logout', (route) => route.abort('connectionfailed'));
+  await go(a, '/?view=me');
+  await button(a, a.t('logout.action')).click();
+  await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
+  await button(a, a.t('login.submit')).waitFor();
+  expect(await code()).toBe(0);
+  expect(await kept(a)).not.toContain('bearer');
+  await a.page.unroute('**/common/pub/logout');
+  await a.page.reload();
+  await button(a, a.t('login.submit')).waitFor();
+  await expect.poll(code, { timeout: 20_000 }).toBe(-1);
 });
