@@ -5,7 +5,6 @@ import { ownPrefix } from '../../domain/own-keys.ts';
  * Small choices kept on this device. A browser may refuse its storage (private windows, full disk):
  * then a choice lasts until the page closes, and nothing breaks.
  */
-const SHARED_BEFORE = ['search-recent', 'chat-bg-info', 'emoji-recent', 'voice-heard', 'notice-seen-', 'notice_'] as const;
 const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -31,12 +30,16 @@ export function belongTo(next: UserId | null): void {
   for (const run of listeners) run();
 }
 
-/** What earlier builds kept for everybody is whoever's is signed in at the first start of this one. */
+/** Keys that earlier builds kept for everybody; those of codes are asked for anew. */
+const SHARED_BEFORE = ['search-recent', 'chat-bg-info', 'emoji-recent', 'voice-heard', 'notice-seen-', 'notice_', 'qr-'] as const;
+
+/** They are whoever's is signed in at the first start of this build. */
 function adopt(prefix: string): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) => SHARED_BEFORE.some((start) => one.startsWith(start)))) {
       const value = localStorage.getItem(key);
-      if (value !== null && localStorage.getItem(prefix + key) === null) localStorage.setItem(prefix + key, value);
+      const isMine = !key.startsWith('qr-') && localStorage.getItem(prefix + key) === null;
+      if (value !== null && isMine) localStorage.setItem(prefix + key, value);
       localStorage.removeItem(key);
     }
   } catch {

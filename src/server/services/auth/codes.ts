@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { duration, mailCode, server } from '../../../domain/limits.ts';
 import { addressKind } from '../../../domain/validation.ts';
+import type { Letter } from '../../../ports/mail.ts';
 import type { CodeKey, CodePurpose, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { sendCode as sendCall } from '../../../wire/calls/accounts.ts';
 import { code as codes } from '../../../wire/envelope.ts';
@@ -73,11 +74,15 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
   }
 }
 
-/** Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an account (ACC-14). */
-function letter(core: Core, language: Language, code: string | null, owner: UserRow | null): { readonly subject: string; readonly text: string } {
+/**
+ * Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an
+ * account (ACC-14).
+ */
+function letter(core: Core, language: Language, code: string | null, owner: UserRow | null): Pick<Letter, 'subject' | 'text'> {
   const { name } = core.config().sysInfo;
   if (code !== null) return { subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) };
-  return { subject: say('accountSubject', language, { name }), text: say(owner?.active === true ? 'accountThereText' : 'accountMissingText', language) };
+  const text = say(owner?.active === true ? 'accountThereText' : 'accountMissingText', language);
+  return { subject: say('accountSubject', language, { name }), text };
 }
 
 /** A known device, or a live session, has limits of its own, which strangers do not use up (LIMIT-12). */
@@ -109,7 +114,8 @@ interface DayLimit {
 
 /** Codes of a day for one account: of a known device, or of strangers by address and all together (ACC-16). */
 function daysOf({ core, peer }: Context, account: string, known: string | null): readonly DayLimit[] {
-  const limit = (who: string, max: number): DayLimit => ({ name: core.passwords.digest(`codes ${account} ${who}`).slice(0, 32), max });
+  const nameOf = (who: string) => core.passwords.digest(`codes ${account} ${who}`).slice(0, 32);
+  const limit = (who: string, max: number): DayLimit => ({ name: nameOf(who), max });
   if (known !== null) return [limit(known, mailCode.dayKnownMax)];
   return [limit(`@${addressKey(peer.address)}`, mailCode.dayAddressMax), limit('strangers', mailCode.dayStrangersMax)];
 }

@@ -24,14 +24,13 @@ export function deviceOf({ cookie }: Pick<Context, 'cookie'>): Device {
 export const knownBy = (core: Core, { id, marks }: Device, user: UserId): string | null =>
   id !== null && marks.includes(markOf(core, id, user)) ? id : null;
 
-/** The cookie that makes this device known, to the person who has just logged in where one is named. */
-export function deviceCookie({ core, origin }: Pick<Context, 'core' | 'origin'>, device: Device, user: UserId | null): string {
+/** The cookie that makes this device known as one of the person who has just logged in. */
+export function deviceCookie({ core, origin }: Pick<Context, 'core' | 'origin'>, device: Device, user: UserId): string {
   const id = device.id ?? core.ids.hex(16);
-  const mark = user === null ? [] : [markOf(core, id, user)];
-  const marks = [...mark, ...device.marks.filter((one) => !mark.includes(one))].slice(0, limits.peopleMax);
-  const secure = origin.startsWith('https:') ? '; Secure' : '';
-  const lifeSec = Math.floor(limits.lifeMs / 1_000);
-  return `parley_device=${[id, ...marks].join('.')}; Path=/common/pub; Max-Age=${lifeSec}; HttpOnly; SameSite=Strict${secure}`;
+  const mark = markOf(core, id, user);
+  const marks = [mark, ...device.marks.filter((one) => one !== mark)].slice(0, limits.peopleMax);
+  const scope = `Path=/common/pub; Max-Age=${limits.lifeMs / 1_000}; HttpOnly; SameSite=Strict`;
+  return `parley_device=${[id, ...marks].join('.')}; ${scope}${origin.startsWith('https:') ? '; Secure' : ''}`;
 }
 
 const markOf = ({ passwords, secret }: Core, id: string, user: UserId): string =>

@@ -51,7 +51,13 @@ export async function login(context: Context, body: Body): Promise<Answer> {
   if (ended.length > 0) core.hub.endTokens(user.id, ended, { client, isMobile: mobile });
   if (client) await bindOwn(core, client, { user: user.id, token: hash, isMobile: mobile });
   return {
-    data: { sessionId: core.ids.hex(16), authToken: `bearer ${bare}`, logoutKey: hash, userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) } },
+    data: {
+      sessionId: core.ids.hex(16),
+      authToken: `bearer ${bare}`,
+      // Ends this login and opens nothing (SESS-6).
+      logoutKey: hash,
+      userInfo: { ...loginUser(row), qrUrl: personQr(core, context.origin, row.id) },
+    },
     headers: { 'set-cookie': deviceCookie(context, device, user.id) },
   };
 }

@@ -79,9 +79,9 @@ export async function editPassword(context: SignedIn, body: v.InferOutput<typeof
 
 /** Whoever is signed in is known: strangers' tries do not stop them (LIMIT-12). */
 async function demandOldPassword(context: SignedIn, me: UserRow, password: string): Promise<void> {
-  const { account } = me;
-  await watched(context, account, async () => {
-    if (!(await context.tries.right(context, { account, user: me, password, known: context.session.token }))) throw new Refused('passwordWrong');
+  const attempt = { account: me.account, user: me, password, known: context.session.token };
+  await watched(context, me.account, async () => {
+    if (!(await context.tries.right(context, attempt))) throw new Refused('passwordWrong');
   });
 }
 
