@@ -14,6 +14,7 @@ import { createPage } from './page.ts';
 import type { WorldPage } from './page.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
+import { readsToTheEnd } from './reader.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Witness } from './witness/witness.ts';
 
@@ -177,6 +178,7 @@ function openTab({ around, isMobile, log, failed, air, called, signedOut }: Devi
       client.stop().catch((error: unknown) => failed(`${name} stop`, error));
     },
   };
+  readsToTheEnd(client);
   client.calls.subscribe(() => called(tab));
   client.session.subscribe(() => client.session.get().name === 'signedIn' || signedOut(tab));
   client.start().catch((error: unknown) => failed(`${name} start`, error));

@@ -119,12 +119,15 @@ export interface Actions extends FileActions, AccountActions, MomentActions, Cal
   reconnect(): void;
 
   // chat
-  /** Marks the chat as on screen (null: none); loads the first page and reads what is shown. */
+  /** Marks the chat as on screen (null: none), and loads what its reader comes to: the first unread message, or the end. */
   openChat(id: ContactId | null): void;
   loadOlder(id: ContactId): Answer<{ readonly more: boolean }>;
-  /** Loads older pages until the message is in the window; false when it cannot be reached. */
+  loadNewer(id: ContactId): Answer<{ readonly more: boolean }>;
+  /** Wherever the window stands, from now on it reaches the newest message. */
+  loadNewest(id: ContactId): Answer<{ readonly more: boolean }>;
+  /** Loads pages until the message is in the window; false when it cannot be reached. */
   loadUntil(id: ContactId, message: MsgId): Answer<boolean>;
-  /** Everything up to ordinal `n` was shown. */
+  /** Everything up to ordinal `n` was in view (COUNT-2). */
   markRead(id: ContactId, n: number): void;
   mentionsOf(id: ContactId): Answer<readonly Message[]>;
   readMentions(id: ContactId): Answer;

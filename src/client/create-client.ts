@@ -155,7 +155,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   Object.assign(late, { session, link, chat, calls });
 
   const scope = () => scopes.open();
-  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id, n) => chat.read(id, n), alive: () => (chat.alive(), believe()) });
+  const perform = createRunner({ ports, store, api, link, catchUp, notices, session, scope, calls, markRead: (id) => chat.read(id, null), alive: () => (chat.alive(), believe()) });
   const effects = store.effects$.subscribe(perform);
   const parts: ActionParts = { ports, api, store, plain, link, catchUp, session, logouts, drafts, chat, calls, scope, closing: () => scopes.closing() };
   const always = { ...sessionActions(parts), ...listActions(parts), ...chatActions(parts), ...fileActions(parts, uploads), ...startActions(parts), ...calls.actions, unsent: () => (scope()?.outbox.unsent() ?? 0) + uploads.get().length };

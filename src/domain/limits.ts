@@ -105,6 +105,9 @@ export const window = {
   /** Recalled and deleted ids that a late page must not bring back. */
   erasedMax: 256,
   pageSize: 30,
+  /** Read messages that stand before the first unread one, and how many pages are fetched one by one on the way to a message. */
+  contextRows: 15,
+  searchPages: 3,
 } as const;
 
 /** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
@@ -220,9 +223,7 @@ export const chat = {
   runGapMs: 5 * MINUTE,
   /** The counter of the message box appears when this few characters are left. */
   counterFromLeft: 148,
-  /** A chat opens at its first unread message while that needs no more rows than this; else at the oldest loaded. */
-  unreadRowsMax: 300,
-  /** How near to its end the list counts as "at the end", and how near to its top it fetches more, in px. */
+  /** How near to its end the list counts as "at the end", and how near to its top or end it fetches more, in px. */
   nearEndPx: 64,
   nearTopPx: 600,
   recalledTextsMax: 20,

@@ -59,6 +59,8 @@ export interface MessageQuery {
   readonly limit: number;
   /** Rows with a smaller msgId; wins over `page`. */
   readonly beforeMsgId?: number;
+  /** The rows that follow this ordinal, instead of the newest ones; wins over `page`. */
+  readonly afterN?: number;
   /** 1-based, newest first. */
   readonly page?: number;
   readonly types?: readonly MessageType[];

@@ -78,6 +78,7 @@ export async function openDevice(account: string, nodes: () => readonly string[]
     heard,
     async open(place) {
       client.actions.openChat(contactId(place));
+      void client.actions.loadNewest(contactId(place));
       await vi.waitUntil(() => client.core.get().conversations.get(contactId(place))?.live === true, { timeout: 30_000, interval: 10 });
       client.actions.openChat(null);
     },

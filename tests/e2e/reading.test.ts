@@ -40,7 +40,7 @@ const isFocused = (place: Locator) => place.evaluate((element) => element === do
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
 
 it('UI-14: who reads further up is not moved by new messages, and a pill counts them and leads to the end', async () => {
-  const { a, b, region } = await withLines('b', 90, 1);
+  const { a, b, region } = await withLines('b', 70, 1);
   // Opened at the first unread message, far from the end.
   const first = bubble(a, b.name, 'line 1').locator('xpath=ancestor::*[@data-message]');
   // Rows above are measured after they are drawn: it stands when the first unread one is at the top.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { readsToTheEnd } from '../../simulator/reader.ts';
 import { messageOf, ME, scripted, type Reply, type Scripted, type ScriptedOptions, type SeenRequest } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -278,6 +279,7 @@ describe('the outbox of the client', () => {
 
   it('SEND-12, COUNT-2: read marks go out at most once a second, with the newest shown', async () => {
     const on = await signedIn();
+    readsToTheEnd(on.client);
     on.client.actions.openChat(BERT);
     await on.settle();
     for (const n of [1, 2, 3]) {
@@ -291,6 +293,7 @@ describe('the outbox of the client', () => {
 
   it('COUNT-2: nothing is read while the page is hidden, and all of it when it is seen', async () => {
     const on = await signedIn();
+    readsToTheEnd(on.client);
     on.client.actions.openChat(BERT);
     await on.settle();
     on.page.setVisible(false);
@@ -300,6 +303,15 @@ describe('the outbox of the client', () => {
     on.page.setVisible(true);
     await on.clock.advance(1_000);
     expect(on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages)).toEqual([[{ id: 'hidden-1', n: 1, is_read: 1 }]]);
+  });
+
+  it('COUNT-2: opening a chat reads nothing by itself', async () => {
+    const on = await signedIn();
+    on.push('simple', messageOf(1, 'one', { id: 'unseen-1' }), { stream: '7-9', seq: 1 });
+    on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'one', { id: 'unseen-1' })] });
+    on.client.actions.openChat(BERT);
+    await on.clock.advance(5_000);
+    expect([on.of('/setMsgIsRead').length, on.client.core.get().totals.unread]).toEqual([0, 1]);
   });
 
   it('SEND-13: a waiting item is simply gone; one of unknown outcome is brought to one, then recalled', async () => {

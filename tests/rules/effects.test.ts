@@ -26,9 +26,9 @@ describe('effects', () => {
     expect(run(start(), wish, live(1)).effects).toEqual([]);
   });
 
-  it('EFFECT-1: the chat on screen is read at once and needs no line', () => {
+  it('EFFECT-1, COUNT-2: the chat on screen needs no line, and is read only by who sees it', () => {
     const { effects } = run(start(), local({ type: 'chatOpened', conversation: NINE }), live(1));
-    expect(effects).toEqual([{ type: 'sound' }, { type: 'markRead', conversation: '9', n: 1, messages: ['m1'] }]);
+    expect(effects).toEqual([{ type: 'sound' }]);
   });
 
   it('EFFECT-2: replay runs no effect', () => {

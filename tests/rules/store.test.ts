@@ -5,7 +5,8 @@ import type { Input } from '../../src/client/store/effects.ts';
 import { messagesOf, readByPartner, standingIn } from '../../src/client/store/selectors.ts';
 import { changedRecords, REDUCER_VERSION, restore, snapshotOf } from '../../src/client/store/snapshot.ts';
 import { stateToJson } from '../../src/client/store/state-json.ts';
-import type { OutboxItem, State } from '../../src/client/store/state.ts';
+import type { OutboxItem, PageKind, State } from '../../src/client/store/state.ts';
+import { holdsPlace } from '../../src/client/store/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import { log as logLimits, window as limits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -14,7 +15,7 @@ import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, self
 const NINE = contactId(9);
 const start = () => signedIn([facts(9, { position: aPosition('7-9') })]);
 const post = (n: number, from = 9, parts: Partial<Message> = {}): Input => server(postedEvent(9, aMessage(`m${n}`, from, { n, ...parts })), place('7-9', n));
-const page = (messages: readonly Message[], which: 'first' | 'older' = 'first', complete = false) => local({ type: 'pageLoaded', conversation: NINE, which, messages, complete });
+const page = (messages: readonly Message[], which: PageKind = 'first', complete = false, reachesEnd = false) => local({ type: 'pageLoaded', conversation: NINE, which, messages, complete, reachesEnd });
 const shown = (state: State) => messagesOf(state, NINE).map((item) => item.key);
 const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => aMessage(`m${from + i}`, 9, { n: from + i }));
 const item = (id: string, content = 'hi'): OutboxItem => ({
@@ -61,6 +62,35 @@ describe('windows of messages', () => {
     const stale = run(start(), page(numbered(1, 5)), page(numbered(1, 3), 'older')).state;
     const gap = { ...stale, conversations: new Map([[NINE, { ...stale.conversations.get(NINE)!, live: false }]]) };
     expect(shown(run(gap, page(numbered(90, 92))).state)).toEqual(['m90', 'm91', 'm92']);
+  });
+
+  it('STORE-8: a window around a place takes nothing that arrives until newer pages have brought it to the end', () => {
+    const around = run(start(), page(numbered(1, 5)), page(numbered(200, 229), 'around'), post(301)).state;
+    expect([shown(around)[0], shown(around).at(-1), around.conversations.get(NINE)?.live]).toEqual(['m200', 'm229', false]);
+    const asked = run(around, local({ type: 'pageRequested', conversation: NINE, which: 'newer' }), post(302)).state;
+    const middle = run(asked, page(numbered(230, 259), 'newer')).state;
+    expect([shown(middle).at(-1), middle.conversations.get(NINE)?.live]).toEqual(['m259', false]);
+    const ended = run(asked, page(numbered(230, 301), 'newer', false, true), post(303)).state;
+    expect([shown(ended).slice(-3), ended.conversations.get(NINE)?.live]).toEqual([['m301', 'm302', 'm303'], true]);
+  });
+
+  it('STORE-8: room for a page is made at its other end before it comes, never with it', () => {
+    const full = run(start(), page(numbered(1, limits.messagesMax), 'around')).state;
+    const sizes = (which: PageKind, rows: readonly Message[]) => {
+      const asked = run(full, local({ type: 'pageRequested', conversation: NINE, which })).state;
+      return [asked, run(asked, page(rows, which)).state].map((state) => [shown(state)[0], shown(state).at(-1)]);
+    };
+    const [trimmed, grown] = sizes('newer', numbered(limits.messagesMax + 1, limits.messagesMax + limits.pageSize));
+    expect([trimmed?.[1], grown?.[0]]).toEqual([`m${limits.messagesMax}`, trimmed?.[0]]);
+  });
+
+  it('UI-94: which window holds the place where a reader goes on', () => {
+    const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
+    const live = run(start(), page(numbered(50, 80))).state;
+    expect([holds(live, null), holds(live, 60), holds(live, 49), holds(live, 48)]).toEqual([true, true, true, false]);
+    expect(holds(run(start(), page(numbered(50, 80), 'first', true)).state, 7)).toBe(true);
+    const around = run(start(), page(numbered(50, 80), 'around')).state;
+    expect([holds(around, null), holds(around, 60), holds(around, 80)]).toEqual([false, true, false]);
   });
 
   it('STORE-8: at most 2,000 messages in chunks of 64, and 20 conversations', () => {

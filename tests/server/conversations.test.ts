@@ -105,6 +105,17 @@ describe('counting', () => {
     expect((await row(anna, bela.id)).unread).toBe(0);
   });
 
+  it('UI-94: a page after an ordinal goes towards the newest, reads nothing and shows nothing that is hidden', async () => {
+    const sent: { readonly n: number }[] = [];
+    for (let at = 0; at < 7; at += 1) sent.push(await send(bela, anna.id));
+    const after = async (n: number, limit = 3) => (await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: bela.id, after_n: n, limit })).map((one) => one.n);
+    const last = sent.at(-1)?.n ?? 0;
+    expect(await after(last - 5)).toEqual([last - 4, last - 3, last - 2]);
+    expect(await after(last - 2)).toEqual([last - 1, last]);
+    expect(await after(last)).toEqual([]);
+    expect((await row(anna, bela.id)).unread).toBe(7);
+  });
+
   it('COUNT-2: messages of other conversations and beyond the end move nothing', async () => {
     await send(bela, anna.id);
     const other = await send(cleo, anna.id);

@@ -1,4 +1,5 @@
 import type { Notice } from '../../src/client/client.ts';
+import { readsToTheEnd } from '../../simulator/reader.ts';
 import { atOnce } from '../../src/client/at-once.ts';
 import { createClient, type HeadlessClient } from '../../src/client/create-client.ts';
 import { createMemoryProfile, type MemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
@@ -107,6 +108,7 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
   }, atOnce);
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => notices.push(notice));
+  readsToTheEnd(client);
   await client.start();
   await world.settle();
   return {

@@ -43,6 +43,13 @@ describe('where the reader is', () => {
     expect(looked(opened(), false, true).atEnd).toBe(false);
   });
 
+  it('UI-94: who stands where the newest is not loaded is not at the end, and what is fetched below is not new', () => {
+    const around = advance(START, rows(5, 6), null, false);
+    expect(around.atEnd).toBe(false);
+    expect(advance(around, rows(5, 6, 7, 8), null, false)).toMatchObject({ atEnd: false, below: 0 });
+    expect(advance(advance(around, rows(5, 6, 7), null, true), rows(5, 6, 7, 8), null, true)).toMatchObject({ below: 1 });
+  });
+
   it('UI-14: older pages are never counted as new', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 20 }), (older, newer) => {

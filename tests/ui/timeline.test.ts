@@ -70,6 +70,13 @@ describe('rows of the chat', () => {
     expect(all.map((row) => row && deliveryOf(row, false))).toEqual(['going', 'going', 'going', 'failed']);
   });
 
+  it('UI-94: what I had written before I opened the chat is no answer to what is unread', () => {
+    const list = [message(1), message(2), message(3, { from: by(1) }), message(4)];
+    const items = list.map((one) => ({ kind: 'message' as const, key: one.id, message: one }));
+    const lines = (knownTo: number) => timeline({ items, self: userId(1), unreadAfter: 1, knownTo, dayOf: () => 0 }).filter((row) => row.startsUnread).map((row) => row.key);
+    expect([lines(4), lines(2)]).toEqual([['m2'], []]);
+  });
+
   it('UI-12: loading older messages only adds rows in front', () => {
     const step = fc.record({ gap: fc.integer({ min: 0, max: 90_000_000 }), who: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

@@ -14,7 +14,7 @@ import { countOf, DONE, fieldFailure, NOBODY, outcome, path, selfOf, type Action
 
 type ChatActions = Pick<
   Actions,
-  | 'openChat' | 'loadOlder' | 'loadUntil' | 'markRead' | 'mentionsOf' | 'readMentions' | 'send' | 'sendCard' | 'sendPlace' | 'retry' | 'discard'
+  | 'openChat' | 'loadOlder' | 'loadNewer' | 'loadNewest' | 'loadUntil' | 'markRead' | 'mentionsOf' | 'readMentions' | 'send' | 'sendCard' | 'sendPlace' | 'retry' | 'discard'
   | 'recall' | 'recallLater' | 'keepMessage' | 'remove' | 'forward' | 'draft' | 'saveDraft'
 >;
 
@@ -26,6 +26,8 @@ export function chatActions(parts: ActionParts): ChatActions {
       if (id !== null && plain.is()) void learnGroup(parts, id);
     },
     loadOlder: (id) => chat.older(id),
+    loadNewer: (id) => chat.newer(id),
+    loadNewest: (id) => chat.newest(id),
     loadUntil: (id, message) => chat.until(id, message),
     markRead: (id, n) => chat.read(id, n),
 

@@ -1,5 +1,5 @@
 import type { ContactId, MsgId } from '../../domain/ids.ts';
-import { window as limits } from '../../domain/limits.ts';
+import { server, window as limits } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import { decodePage } from '../../wire/answers/messages.ts';
@@ -8,13 +8,18 @@ import type { Failure } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import type { Wishes } from '../outbox/wishes.ts';
-import type { Conversation, State } from '../store/state.ts';
+import { readTo } from '../store/selectors.ts';
+import type { Conversation, PageKind, State } from '../store/state.ts';
+import { holdsPlace } from '../store/windows.ts';
 import type { Store } from '../streams/store.ts';
 
-/** The conversation on screen: its pages, and what of it was seen (COUNT-2). Nothing is read while hidden. */
+/** The conversation on screen and its pages. What of it was seen only the view knows, and says by `read` (COUNT-2). */
 export interface ChatWindow {
   show(id: ContactId | null): void;
-  older(id: ContactId): Promise<Result<{ readonly more: boolean }, Failure>>;
+  older(id: ContactId): Promise<Result<Paged, Failure>>;
+  newer(id: ContactId): Promise<Result<Paged, Failure>>;
+  /** The window reaches the newest message from now on, wherever it stood. */
+  newest(id: ContactId): Promise<Result<Paged, Failure>>;
   until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>>;
   /** Everything up to ordinal `n` was seen; null from a server that does not number: everything. */
   read(id: ContactId, n: number | null): void;
@@ -24,6 +29,10 @@ export interface ChatWindow {
   /** The line is alive: a first page that was lost on its way is asked for again (STORE-15). */
   alive(): void;
   stop(): void;
+}
+
+interface Paged {
+  readonly more: boolean;
 }
 
 export interface ChatWindowParts {
@@ -59,28 +68,45 @@ class OpenChat implements ChatWindow {
       return;
     }
     if (device.isVisible()) this.#open(id);
-    void this.#loadIfMissing(id);
+    void this.#settle(id);
   }
 
-  async older(id: ContactId): Promise<Result<{ readonly more: boolean }, Failure>> {
-    const { store } = this.#parts;
-    const window = store.get().conversations.get(id);
+  async older(id: ContactId): Promise<Result<Paged, Failure>> {
+    const window = this.#windowOf(id);
     if (window === undefined || window.complete) return ok({ more: false });
-    if (window.loading === 'first' || window.loading === 'older') return ok({ more: true });
+    if (isUnderWay(window)) return ok({ more: true });
     const oldest = window.chunks[0]?.[0];
     if (oldest === undefined) return this.#load(id, 'first', {});
     return this.#load(id, 'older', { last_id: oldest.msgId });
   }
 
+  async newer(id: ContactId): Promise<Result<Paged, Failure>> {
+    const window = this.#windowOf(id);
+    if (window === undefined || window.live) return ok({ more: false });
+    if (isUnderWay(window)) return ok({ more: true });
+    const last = window.chunks.at(-1)?.at(-1)?.n ?? null;
+    if (last === null) return this.#load(id, 'first', {});
+    return this.#load(id, 'newer', { after_n: last });
+  }
+
+  async newest(id: ContactId): Promise<Result<Paged, Failure>> {
+    return this.#windowOf(id)?.live === true ? ok({ more: true }) : this.#load(id, 'first', {});
+  }
+
+  /** Page by page while it may be near, so that nothing is left out on the way; else at once to where it stands. */
   async until(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
-    for (let pages = 0; pages * limits.pageSize <= limits.messagesMax; pages += 1) {
-      const window = this.#parts.store.get().conversations.get(id);
+    const numbered = isNumbered(this.#parts.store.get(), id);
+    const pagesMax = numbered ? limits.searchPages : limits.messagesMax / limits.pageSize;
+    for (let pages = 0; pages <= pagesMax; pages += 1) {
+      const window = this.#windowOf(id);
       if (window?.chunks.some((chunk) => chunk.some((one) => one.msgId === message))) return ok(true);
+      const newest = window?.chunks.at(-1)?.at(-1);
+      if (numbered && newest !== undefined && newest.msgId < message && !window?.live) break;
       if (window?.complete) return ok(false);
       const answer = await this.older(id);
       if (!answer.ok) return answer;
     }
-    return ok(false);
+    return numbered ? this.#around(id, message) : ok(false);
   }
 
   read(id: ContactId, n: number | null): void {
@@ -106,19 +132,18 @@ class OpenChat implements ChatWindow {
     const id = this.#wanted;
     if (id === null || state.open !== id || !state.contacts.has(id)) return;
     const window = state.conversations.get(id);
-    if (window === undefined || (!window.live && window.loading === 'no' && window.size === 0)) void this.#loadIfMissing(id);
+    if (window === undefined || (!window.live && window.loading === 'no' && window.size === 0)) void this.#settle(id);
   }
 
   caughtUp(): void {
     const id = this.#wanted;
-    const { conversations, sync } = this.#parts.store.get();
     // What was missed of a plain server's chat comes with its page.
-    if (id !== null && (sync.plain || conversations.get(id)?.loading === 'failed')) void this.#loadIfMissing(id, true);
+    if (id !== null && (this.#parts.store.get().sync.plain || this.#windowOf(id)?.loading === 'failed')) void this.#settle(id, true);
   }
 
   alive(): void {
     const id = this.#wanted;
-    if (id !== null && id === this.#lost && this.#parts.store.get().conversations.get(id)?.loading === 'failed') void this.#loadIfMissing(id, true);
+    if (id !== null && id === this.#lost && this.#windowOf(id)?.loading === 'failed') void this.#settle(id, true);
   }
 
   stop(): void {
@@ -126,56 +151,100 @@ class OpenChat implements ChatWindow {
     this.#endWatch();
   }
 
+  #windowOf(id: ContactId): Conversation | undefined {
+    return this.#parts.store.get().conversations.get(id);
+  }
+
   #visible(visible: boolean): void {
     const id = this.#wanted;
     if (id === null) return;
     if (!visible) return this.#parts.store.dispatch({ type: 'chatClosed' });
     this.#open(id);
-    void this.#loadIfMissing(id, true);
+    // What stands on screen stays there.
+    if ((this.#windowOf(id)?.size ?? 0) === 0) void this.#settle(id, true);
   }
 
   #open(id: ContactId): void {
-    const { store } = this.#parts;
-    store.dispatch({ type: 'chatOpened', conversation: id });
-    const window = store.get().conversations.get(id);
-    if (window?.live) this.#readNewest(id, window);
+    this.#parts.store.dispatch({ type: 'chatOpened', conversation: id });
+    this.#readUnnumbered(id);
   }
 
-  #readNewest(id: ContactId, window: Conversation): void {
-    const newest = window.chunks.at(-1)?.at(-1);
-    if (newest !== undefined) this.read(id, newest.n);
+  /** Where messages have no numbers the view cannot say how far it showed them: the chat on screen is read as a whole. */
+  #readUnnumbered(id: ContactId): void {
+    const window = this.#windowOf(id);
+    if (this.#parts.store.get().open === id && window?.live && window.chunks.at(-1)?.at(-1)?.n === null) this.read(id, null);
   }
 
-  async #loadIfMissing(id: ContactId, quiet = false): Promise<void> {
-    const window = this.#parts.store.get().conversations.get(id);
-    if (window?.live || window?.loading === 'first') return;
-    await this.#load(id, 'first', {}, quiet);
+  /** Loads the place where the reader goes on: the first unread message with what stands before it, or the end. */
+  async #settle(id: ContactId, quiet = false): Promise<void> {
     const state = this.#parts.store.get();
-    const loaded = state.conversations.get(id);
-    if (state.open === id && loaded?.live) this.#readNewest(id, loaded);
+    const [window, after] = [state.conversations.get(id), isNumbered(state, id) ? readTo(state, id) : null];
+    if (window?.loading === 'first' || window?.loading === 'around' || (window && holdsPlace(window, after))) return;
+    const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
+    const rows = behind + limits.contextRows;
+    if (after === null || rows <= server.pageLimitMax) await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
+    else await this.#load(id, 'around', { after_n: Math.max(0, after - limits.contextRows), limit: limits.pageSize + limits.contextRows }, quiet);
+    this.#readUnnumbered(id);
+    const loaded = this.#windowOf(id);
+    // What stood before it may be gone; something older is there to read on from, or nothing is.
+    if (this.#wanted === id && loaded && loaded.loading === 'no' && !holdsPlace(loaded, after)) await this.older(id);
   }
 
-  /** `peek`: what was seen is told by the read mark alone, not by fetching. */
-  async #load(id: ContactId, which: 'first' | 'older', from: { readonly last_id?: number }, quiet = false): Promise<Result<{ readonly more: boolean }, Failure>> {
-    const { api, store } = this.#parts;
-    const self = store.get().self?.id;
+  async #around(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
+    const answer = await this.#page(id, { last_id: message + 1 });
+    if (!answer.ok) return answer;
+    const { messages, rows } = answer.value;
+    if (messages.at(-1)?.msgId !== message) return ok(false);
+    const { store } = this.#parts;
+    this.#asked.delete(id);
+    store.dispatch({ type: 'pageRequested', conversation: id, which: 'around' });
+    store.dispatch({ type: 'pageLoaded', conversation: id, which: 'around', messages, complete: rows < limits.pageSize });
+    await this.newer(id);
+    return ok(true);
+  }
+
+  async #load(id: ContactId, which: PageKind, from: From, quiet = false): Promise<Result<Paged, Failure>> {
+    const { store } = this.#parts;
     const mine = Symbol(which);
     this.#asked.set(id, mine);
     store.dispatch({ type: 'pageRequested', conversation: id, which });
-    const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from }, { quiet });
+    const answer = await this.#page(id, from, quiet);
     const newest = this.#asked.get(id) === mine;
     if (newest) this.#asked.delete(id);
-    if (store.get().self?.id !== self) return fail({ kind: 'transport', why: 'broken' });
+    if (!answer.ok && answer.reason === GONE) return answer;
     // The window was dropped meanwhile, or asked anew: this page may be older than what was missed since.
-    if (!newest || store.get().conversations.get(id)?.loading !== which) return ok({ more: true });
+    if (!newest || this.#windowOf(id)?.loading !== which) return ok({ more: true });
     if (!answer.ok) {
-      if (which === 'first') this.#lost = answer.reason.kind === 'transport' ? id : null;
+      if (which === 'first' || which === 'around') this.#lost = answer.reason.kind === 'transport' ? id : null;
       store.dispatch({ type: 'pageFailed', conversation: id });
       return answer;
     }
-    const { messages, rows } = decodePage(answer.value.data);
-    const complete = rows < limits.pageSize;
-    store.dispatch({ type: 'pageLoaded', conversation: id, which, messages, complete });
-    return ok({ more: !complete });
+    const { messages, rows } = answer.value;
+    const ended = rows < (from.limit ?? limits.pageSize);
+    const towardsEnd = from.after_n !== undefined;
+    store.dispatch({ type: 'pageLoaded', conversation: id, which, messages, complete: ended && !towardsEnd, reachesEnd: ended && towardsEnd });
+    return ok({ more: !ended });
+  }
+
+  /** `peek`: what was seen is told by the read mark alone, not by fetching. */
+  async #page(id: ContactId, from: From, quiet = false): Promise<Result<ReturnType<typeof decodePage>, Failure>> {
+    const { api, store } = this.#parts;
+    const self = store.get().self?.id;
+    const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from }, { quiet });
+    if (store.get().self?.id !== self) return fail(GONE);
+    return answer.ok ? ok(decodePage(answer.value.data)) : answer;
   }
 }
+
+interface From {
+  readonly last_id?: number;
+  readonly after_n?: number;
+  readonly limit?: number;
+}
+
+/** Somebody else has signed in meanwhile. */
+const GONE: Failure = { kind: 'transport', why: 'broken' };
+
+const isUnderWay = ({ loading }: Conversation): boolean => loading !== 'no' && loading !== 'failed';
+
+const isNumbered = (state: State, id: ContactId): boolean => (state.contacts.get(id)?.stream ?? null) !== null;

@@ -24,7 +24,7 @@ export interface RunnerParts {
   readonly session: SessionDriver;
   readonly scope: () => UserScope | null;
   readonly calls: CallDriver;
-  readonly markRead: (conversation: ContactId, n: number | null) => void;
+  readonly markRead: (conversation: ContactId) => void;
   /** The server has answered on the socket. */
   readonly alive: () => void;
 }
@@ -46,7 +46,7 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'bindGroup':
         return void api.call(bindGroup.paths[0] ?? '', { client_id: store.get().clientId ?? '', group_id: effect.conversation }, { quiet: true });
       case 'markRead':
-        return parts.markRead(effect.conversation, effect.n);
+        return parts.markRead(effect.conversation);
       case 'settled':
         return scope()?.outbox.settled(effect.id);
       case 'forcedLogout':

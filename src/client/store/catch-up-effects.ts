@@ -20,7 +20,7 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
   for (const effect of effects) {
     if (effect.type === 'sound') sound = true;
     else if (effect.type === 'arrived') arrived.set(effect.conversation, effect);
-    else if (effect.type === 'markRead') reads.set(effect.conversation, withEarlier(effect, reads.get(effect.conversation)));
+    else if (effect.type === 'markRead') reads.set(effect.conversation, effect);
     else if (effect.type === 'callSignal') calls.set(effect.call, effect);
     else if (stillTrue(state, effect)) rest.push(effect);
   }
@@ -34,9 +34,6 @@ export function afterCatchUp(state: State, effects: readonly Effect[]): readonly
     ...news,
   ];
 }
-
-const withEarlier = (effect: MarkRead, earlier: MarkRead | undefined): MarkRead =>
-  earlier ? { ...effect, messages: [...earlier.messages, ...effect.messages] } : effect;
 
 function isUnread(state: State, id: ContactId): boolean {
   const contact = state.contacts.get(id);

@@ -12,8 +12,8 @@ export type Effect =
   | { readonly type: 'arrived'; readonly conversation: ContactId; readonly from: string; readonly preview: Preview }
   | { readonly type: 'chatGone'; readonly conversation: ContactId; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended'; readonly wasOpen: boolean }
   | { readonly type: 'bindGroup'; readonly conversation: ContactId }
-  /** New messages of the open chat were shown up to ordinal `n` (null: a server that does not number). */
-  | { readonly type: 'markRead'; readonly conversation: ContactId; readonly n: number | null; readonly messages: readonly MessageId[] }
+  /** A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2). */
+  | { readonly type: 'markRead'; readonly conversation: ContactId }
   /** An outbox item of this id is in its stream (SEND-7). */
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
   | { readonly type: 'forcedLogout'; readonly client: ClientId }

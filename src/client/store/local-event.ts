@@ -5,7 +5,7 @@ import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.
 import type { Message } from '../../domain/message.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Connection, OutboxItem, Pending } from './state.ts';
+import type { Connection, OutboxItem, PageKind, Pending } from './state.ts';
 
 /** One register of `Pending` with the value that it holds; a recall is kept by its message instead of a conversation. */
 export type Wish = {
@@ -38,9 +38,9 @@ export type LocalEvent =
   /** Of a `sync` answer. */
   | { readonly type: 'profilesLoaded'; readonly profiles: readonly Profile[] }
   | { readonly type: 'applicationsLoaded'; readonly pending: number }
-  | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: 'first' | 'older' }
-  /** Messages oldest first. `complete`: nothing older exists or is visible to me. */
-  | { readonly type: 'pageLoaded'; readonly conversation: ContactId; readonly which: 'first' | 'older'; readonly messages: readonly Message[]; readonly complete: boolean }
+  | { readonly type: 'pageRequested'; readonly conversation: ContactId; readonly which: PageKind }
+  /** Messages oldest first. `complete`: nothing older exists or is visible to me; `reachesEnd`: nothing newer did when it was read. */
+  | { readonly type: 'pageLoaded'; readonly conversation: ContactId; readonly which: PageKind; readonly messages: readonly Message[]; readonly complete: boolean; readonly reachesEnd?: boolean }
   | { readonly type: 'pageFailed'; readonly conversation: ContactId }
   | { readonly type: 'conversationDropped'; readonly conversation: ContactId }
   | { readonly type: 'chatOpened'; readonly conversation: ContactId }

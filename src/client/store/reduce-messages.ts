@@ -129,7 +129,7 @@ function withRecentId(state: State, id: ContactId, message: MessageId): State | 
 
 function withWindowMessage(state: State, id: ContactId, message: Message): State {
   const window = state.conversations.get(id);
-  if (!window || (!window.live && window.loading !== 'first')) return state;
+  if (!window || (!window.live && (window.loading === 'no' || window.loading === 'older' || window.loading === 'failed'))) return state;
   const next = window.live ? appended(window, message) : { ...window, early: [...window.early, message] };
   return next === window ? state : { ...state, conversations: withKey(state.conversations, id, next) };
 }
@@ -139,7 +139,7 @@ function settled(state: State, conversation: ContactId, id: MessageId): Reduced 
   return next === state ? { state, effects: NO_EFFECTS } : { state: next, effects: [{ type: 'settled', id, conversation }] };
 }
 
-/** EFFECT-1: a sound and a line for other people's messages with notifications on; the open chat is read. */
+/** EFFECT-1: a sound and a line for other people's messages with notifications on; without numbers the open chat is read. */
 function arrival(state: State, contact: Contact, message: Message): readonly Effect[] {
   const effects: Effect[] = [];
   const shown = withWishes(contact, state.pending);
@@ -150,6 +150,7 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
       effects.push({ type: 'arrived', conversation: contact.id, from, preview: previewOf(lastOf(message)) });
     }
   }
-  if (state.open === contact.id) effects.push({ type: 'markRead', conversation: contact.id, n: message.n, messages: [message.id] });
+  // Where messages have no numbers the view cannot say how far it showed them (COUNT-2).
+  if (state.open === contact.id && message.n === null) effects.push({ type: 'markRead', conversation: contact.id });
   return effects.length === 0 ? NO_EFFECTS : effects;
 }

@@ -4,14 +4,21 @@ import { withKey } from './contact-change.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';
 import { authored } from './reduce-profiles.ts';
-import type { Conversation, State } from './state.ts';
+import type { Conversation, PageKind, State } from './state.ts';
 import { appended, merged, trimmedNewest, trimmedOldest } from './windows.ts';
 
 type Of<T extends LocalEvent['type']> = Extract<LocalEvent, { type: T }>;
 
+/** What has no room any more goes now: rows never come at one end and go at the other at once, under a reader (UI-14). */
 export function pageRequested(state: State, event: Of<'pageRequested'>): State {
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
-  return withWindow(state, { ...window, loading: event.which, early: [] });
+  return withWindow(state, { ...withRoom(window, event.which), loading: event.which, early: [] });
+}
+
+function withRoom(window: Conversation, which: PageKind): Conversation {
+  const max = limits.messagesMax - limits.pageSize;
+  if (which === 'older') return trimmedNewest(window, max);
+  return which === 'newer' ? trimmedOldest(window, max) : window;
 }
 
 export function pageFailed(state: State, id: ContactId): State {
@@ -21,26 +28,39 @@ export function pageFailed(state: State, id: ContactId): State {
 
 /**
  * A page of history. The first page reaches the newest message: it is joined to what is there when the
- * two overlap, otherwise it replaces it, so that a window never has a hole inside. What arrived while it
- * was on its way follows it.
+ * two overlap, otherwise it replaces it, so that a window never has a hole inside. What arrived while a
+ * page that reaches the newest was on its way follows it.
  */
 export function pageLoaded(state: State, given: Of<'pageLoaded'>): State {
   const event = state.profiles.size === 0 ? given : { ...given, messages: given.messages.map((message) => authored(state.profiles, message)) };
   const window = state.conversations.get(event.conversation) ?? emptyConversation(event.conversation);
   const loaded: Conversation = { ...window, loading: 'no', early: [] };
-  if (event.which === 'older') {
-    const next = trimmedNewest(merged(loaded, event.messages));
-    return withWindow(state, { ...next, complete: loaded.complete || event.complete });
+  switch (event.which) {
+    case 'older': {
+      const next = trimmedNewest(merged(loaded, event.messages));
+      return withWindow(state, { ...next, complete: loaded.complete || event.complete });
+    }
+    case 'newer':
+      return withWindow(state, reaching(trimmedOldest(merged(loaded, event.messages)), window, event));
+    case 'around': {
+      const bare = merged({ ...loaded, chunks: [], size: 0, live: false }, event.messages);
+      return withWindow(state, reaching({ ...bare, complete: event.complete }, window, event));
+    }
+    case 'first': {
+      const touched = touches(window, event);
+      // What is kept may have changed while nobody told (PLAIN-4): the page goes before it.
+      if (state.sync.plain && touched) return withWindow(state, reaching(trimmedOldest(merged(olderThan(loaded, event), event.messages)), window, { reachesEnd: true }));
+      const overlaps = window.live || touched;
+      const next = overlaps ? merged(loaded, event.messages) : merged({ ...loaded, chunks: [], size: 0 }, event.messages);
+      const complete = overlaps ? window.complete || event.complete : event.complete;
+      return withWindow(state, reaching(trimmedOldest({ ...next, complete }), window, { reachesEnd: true }));
+    }
   }
-  const touched = touches(window, event);
-  // What is kept may have changed while nobody told (PLAIN-4): the page goes before it.
-  if (state.sync.plain && touched) return withWindow(state, window.early.reduce(appended, trimmedOldest({ ...merged(olderThan(loaded, event), event.messages), live: true })));
-  const overlaps = window.live || touched;
-  const next = overlaps ? merged(loaded, event.messages) : merged({ ...loaded, chunks: [], size: 0 }, event.messages);
-  const complete = overlaps ? window.complete || event.complete : event.complete;
-  const whole = trimmedOldest({ ...next, live: true, complete });
-  return withWindow(state, window.early.reduce(appended, whole));
 }
+
+/** With what arrived meanwhile, when the page went up to the newest. */
+const reaching = (next: Conversation, { early }: Conversation, { reachesEnd = false }: Pick<Of<'pageLoaded'>, 'reachesEnd'>): Conversation =>
+  reachesEnd ? early.reduce(appended, { ...next, live: true }) : next;
 
 function touches(window: Conversation, event: Of<'pageLoaded'>): boolean {
   const ids = new Set(event.messages.map((message) => message.id));

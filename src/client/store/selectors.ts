@@ -135,6 +135,13 @@ function itemOf(message: Message): ChatItem {
 const NO_CHUNKS: readonly (readonly Message[])[] = [];
 const NO_ITEMS: readonly OutboxItem[] = [];
 
+/** Up to which ordinal the person has read a conversation that has unread messages; null when it has none. */
+export function readTo(state: State, id: ContactId): number | null {
+  const contact = contactView(state, id);
+  if (contact === undefined || contact.unread === 0) return null;
+  return Math.max(contact.counting.mark, state.pending.read.get(id) ?? 0);
+}
+
 /** Confirmed messages, oldest first, then the waiting ones; keys are message ids, so a sent bubble keeps its place. */
 export const messagesOf = (state: State, id: ContactId): readonly ChatItem[] =>
   chatItems(state.conversations.get(id)?.chunks ?? NO_CHUNKS, state.outbox.get(id) ?? NO_ITEMS);

@@ -102,8 +102,8 @@ export interface MentionChange {
 }
 
 /**
- * A window of a conversation: messages without a hole up to the newest, in chunks of at most 64 so
- * that an append shares all older ones.
+ * A window of a conversation: messages without a hole, in chunks of at most 64 so that an append shares
+ * all older ones. It reaches the newest (`live`), or stands around the place where somebody reads.
  */
 export interface Conversation {
   readonly id: ContactId;
@@ -111,14 +111,17 @@ export interface Conversation {
   readonly size: number;
   /** Nothing older exists (or is visible to me). */
   readonly complete: boolean;
-  readonly loading: 'no' | 'first' | 'older' | 'failed';
-  /** The first page has been loaded, so the window reaches the newest message. */
+  readonly loading: 'no' | PageKind | 'failed';
+  /** The window reaches the newest message. */
   readonly live: boolean;
-  /** Arrived while the first page was on its way: it may have been read before they were written. */
+  /** Arrived while a page that may reach the newest was on its way: it may have been read before they were written. */
   readonly early: readonly Message[];
   /** Recalled and deleted lately: a page that was fetched before that must not bring them back. */
   readonly erased: ReadonlyMap<MessageId, 'recalled' | 'deleted'>;
 }
+
+/** The newest messages, those before or after what is there, or those around a place. */
+export type PageKind = 'first' | 'older' | 'newer' | 'around';
 
 export type OutboxStatus = 'queued' | 'sending' | 'unknown' | 'failed';
 

@@ -47,6 +47,15 @@ export function merged(window: Conversation, page: readonly Message[]): Conversa
   return { ...window, chunks: chunked(all), size: all.length };
 }
 
+/** Whether it holds the place where a reader goes on who has read up to `after`; null: the newest message. */
+export function holdsPlace(window: Conversation, after: number | null): boolean {
+  if (after === null || window.size === 0) return window.live;
+  const oldest = window.chunks[0]?.[0]?.n ?? null;
+  const newest = window.chunks.at(-1)?.at(-1)?.n ?? null;
+  if (oldest === null || newest === null) return window.live;
+  return (window.complete || oldest <= after + 1) && (window.live || newest > after);
+}
+
 export function chunked(messages: readonly Message[]): Chunks {
   const chunks: Message[][] = [];
   for (let i = 0; i < messages.length; i += limits.chunkMax) chunks.push(messages.slice(i, i + limits.chunkMax));
@@ -54,9 +63,9 @@ export function chunked(messages: readonly Message[]): Chunks {
 }
 
 /** Keeps the newest: used when something was added at the end. */
-export function trimmedOldest(window: Conversation): Conversation {
+export function trimmedOldest(window: Conversation, max: number = limits.messagesMax): Conversation {
   let { chunks, size } = window;
-  while (size > limits.messagesMax) {
+  while (size > max) {
     size -= chunks[0]?.length ?? size;
     chunks = chunks.slice(1);
   }
@@ -64,9 +73,9 @@ export function trimmedOldest(window: Conversation): Conversation {
 }
 
 /** Keeps the oldest: used when older pages were added; the window then no longer reaches the newest. */
-export function trimmedNewest(window: Conversation): Conversation {
+export function trimmedNewest(window: Conversation, max: number = limits.messagesMax): Conversation {
   let { chunks, size } = window;
-  while (size > limits.messagesMax) {
+  while (size > max) {
     size -= chunks.at(-1)?.length ?? size;
     chunks = chunks.slice(0, -1);
   }

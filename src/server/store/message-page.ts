@@ -9,6 +9,7 @@ import type { Tables } from './schema.ts';
 /** Which conditions a query has: its shape. The values are arguments. */
 interface Shape {
   readonly before: boolean;
+  readonly after: boolean;
   readonly types: number;
   readonly mentioning: boolean;
 }
@@ -48,7 +49,7 @@ const rowsPlan = plans((db, a: Args, shape: string) => {
   const parsed = JSON.parse(shape) as Shape;
   // Both orders are the same; this one says which index leads.
   const ordered = parsed.before ? 'msg_id' : 'n';
-  return matching(db, a, parsed).selectAll().orderBy(ordered, 'desc').limit(a.limit).offset(a.offset);
+  return matching(db, a, parsed).selectAll().orderBy(ordered, parsed.after ? 'asc' : 'desc').limit(a.limit).offset(a.offset);
 });
 const totalPlan = plans((db, a: Args, shape: string) =>
   matching(db, a, JSON.parse(shape) as Shape).select((e) => e.fn.countAll<number>().as('total')),
@@ -70,14 +71,14 @@ export async function pageOf(
   sql: Executor,
   query: MessageQuery,
 ): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }> {
-  const { stream, fromN, limit, beforeMsgId, types = [], mentioning } = query;
-  const page = beforeMsgId === undefined ? Math.max(1, query.page ?? 1) : 1;
-  const before = beforeMsgId !== undefined;
-  const shape: Shape = { before, types: types.length, mentioning: mentioning !== undefined };
+  const { stream, fromN, limit, beforeMsgId, afterN, types = [], mentioning } = query;
+  const [before, after] = [beforeMsgId !== undefined, afterN !== undefined];
+  const page = before || after ? 1 : Math.max(1, query.page ?? 1);
+  const shape: Shape = { before, after, types: types.length, mentioning: mentioning !== undefined };
   const key = JSON.stringify(shape);
   const args = {
     stream,
-    fromN,
+    fromN: Math.max(fromN, afterN ?? 0),
     limit,
     offset: (page - 1) * limit,
     before: beforeMsgId ?? 0,
@@ -85,12 +86,13 @@ export async function pageOf(
     afterN: mentioning?.afterN ?? 0,
     ...Object.fromEntries(types.map((type, index) => [`type${index}`, type])),
   };
-  const rows = (await sql.all(rowsPlan(key), args)).map(messageRow);
+  const found = (await sql.all(rowsPlan(key), args)).map(messageRow);
+  const rows = after ? found.toReversed() : found;
   if (types.length > 0 || mentioning) {
     const total = (await first(sql, totalPlan(key), args))?.total ?? 0;
     return { rows, total };
   }
-  const upTo = page === 1 ? rows[0]?.n : (await first(sql, newest, { stream, fromN }))?.n;
+  const upTo = page === 1 && !after ? rows[0]?.n : (await first(sql, newest, { stream, fromN }))?.n;
   if (upTo === undefined) return { rows, total: 0 };
   // Ordinals are gapless (STREAM-3), so what remains needs no count over messages.
   const lost = (await first(sql, gone, { stream, fromN, upTo }))?.total ?? 0;

@@ -13,6 +13,8 @@ export const getMessageList = call(
     page,
     limit: pageLimit,
     last_id: maybe(whole),
+    /** Ours: the page after this ordinal, towards the newest. */
+    after_n: maybe(whole),
     type: maybe(v.picklist([...MESSAGE_TYPES, 'all'])),
     keywords: withDefault(v.pipe(textUpTo(limits.keywordsMax), v.trim()), ''),
     is_at: withDefault(flag, false),

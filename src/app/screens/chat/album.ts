@@ -39,3 +39,6 @@ export function partAt(row: Row, at: MenuPlace): Row {
   const key = element?.closest('[data-tile]')?.getAttribute('data-tile');
   return row.album.find((one) => one.key === key) ?? row.album.at(-1) ?? row;
 }
+
+/** Ordinal of the newest message of a row; 0 when none has one. */
+export const newestIn = (row: Row): number => partsOf(row).findLast((one) => (one.message?.n ?? 0) > 0)?.message?.n ?? 0;

@@ -31,7 +31,7 @@ import { useMessageMenu } from './use-message-menu.tsx';
 import { useOpenPerson } from './use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
-import { useWindow } from './use-window.ts';
+import { type ChatWindow, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
 
 /** One conversation: read above, write below. Made anew for each conversation. */
@@ -42,10 +42,12 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const window = useWindow(contact, chosen === null);
   const { rows } = window;
-  const scroll = useListScroll(list, rows, window.openAt);
+  /** The newest ordinal that was in view, or read before this chat was opened. */
+  const seen = useRef(window.place ?? contact.counting.count);
+  const scroll = useEnd(useListScroll(list, window, seen), window, contact);
   const jump = useJump(contact.id, rows, scroll, first);
   const silence = useSilence(contact);
-  const look = useReading(contact, rows, scroll);
+  const look = useReading(contact, window, scroll, seen);
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
   const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);
@@ -82,6 +84,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
               flash={jump.flash}
               chosen={choosing.chosen}
               onNearTop={window.loadOlder}
+              onNearEnd={window.loadNewer}
               onLook={look}
               leave={leave}
               actions={{
@@ -110,6 +113,16 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
     </div>
   );
 }
+
+/** The way to the end leads to the newest message, also where that is not loaded: then it counts what is unread. */
+const useEnd = (scroll: ListScroll, { live, loadNewest }: ChatWindow, { unread }: Contact): ListScroll => ({
+  ...scroll,
+  below: live ? scroll.below : unread,
+  toEnd: () => {
+    loadNewest();
+    scroll.toEnd();
+  },
+});
 
 /** When choosing begins pictures stand apart: the one it began with is led back into view. */
 function useSeen({ chosen }: Choosing, rows: readonly Row[], scroll: ListScroll): void {

@@ -1,4 +1,4 @@
-import { type CSSProperties, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, type Ref, type RefObject, createContext, useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
 import { readByPartner } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
@@ -35,6 +35,7 @@ export function MessageList({
   chosen,
   actions,
   onNearTop,
+  onNearEnd,
   onLook,
   leave,
 }: {
@@ -48,6 +49,7 @@ export function MessageList({
   readonly chosen: ReadonlySet<string> | null;
   readonly actions: RowActions;
   readonly onNearTop: () => void;
+  readonly onNearEnd: () => void;
   /** Something came into view. */
   readonly onLook: () => void;
   /** Escape leads out of the list. */
@@ -61,14 +63,18 @@ export function MessageList({
   const moved = (offset: number) => {
     scroll.onScroll(offset);
     if (offset < chat.nearTopPx) onNearTop();
+    const now = list.current;
+    if (now && now.scrollSize - offset - now.viewportSize < chat.nearTopPx) onNearEnd();
     onLook();
   };
   useHeld(scroll, moved);
   const sizes = useSizes(list, contact.id, rows);
+  const drawn = useSteady({ onLook });
   useEffect(() => {
     // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
     const now = list.current;
     if (now && now.viewportSize > 0 && now.scrollOffset < chat.nearTopPx) onNearTop();
+    if (now && now.viewportSize > 0 && now.scrollSize - now.viewportSize < chat.nearTopPx) onNearEnd();
     onLook();
   });
   return (
@@ -82,34 +88,36 @@ export function MessageList({
       {...hands}
     >
       <div className={styles.spacer} />
-      <BufferedRows
-        ref={list}
-        scrollRef={scroller}
-        as={MessageRows}
-        item={ListLine}
-        itemSize={ROW_PX}
-        cache={sizes}
-        shift={scroll.shift}
-        data={rows}
-        keepMounted={kept}
-        onScroll={moved}
-        onScrollEnd={onRest}
-      >
-        {(row: Row) => (
-          <MessageRow
-            key={row.key}
-            row={row}
-            delivery={row.own ? slowest(partsOf(row).map((one) => deliveryOf(one, one.message !== null && readByPartner(contact, one.message)))) : null}
-            inGroup={contact.kind === 'group'}
-            mentionsMe={mentionsMe(row, self)}
-            focusable={row.key === focusKey}
-            fresh={scroll.fresh.has(row.key)}
-            flash={row.key === flash}
-            choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
-            actions={rowActions}
-          />
-        )}
-      </BufferedRows>
+      <Drawn value={drawn}>
+        <BufferedRows
+          ref={list}
+          scrollRef={scroller}
+          as={MessageRows}
+          item={ListLine}
+          itemSize={ROW_PX}
+          cache={sizes}
+          shift={scroll.shift}
+          data={rows}
+          keepMounted={kept}
+          onScroll={moved}
+          onScrollEnd={onRest}
+        >
+          {(row: Row) => (
+            <MessageRow
+              key={row.key}
+              row={row}
+              delivery={row.own ? slowest(partsOf(row).map((one) => deliveryOf(one, one.message !== null && readByPartner(contact, one.message)))) : null}
+              inGroup={contact.kind === 'group'}
+              mentionsMe={mentionsMe(row, self)}
+              focusable={row.key === focusKey}
+              fresh={scroll.fresh.has(row.key)}
+              flash={row.key === flash}
+              choice={chosen === null || !choosable(row) ? null : chosen.has(row.key) ? 'chosen' : 'open'}
+              actions={rowActions}
+            />
+          )}
+        </BufferedRows>
+      </Drawn>
     </div>
   );
 }
@@ -149,7 +157,12 @@ function useSizes(list: RefObject<VirtualizerHandle | null>, id: Contact['id'], 
   return sizes;
 }
 
+/** To be called when other rows are drawn. */
+const Drawn = createContext<{ readonly onLook: () => void } | null>(null);
+
 function MessageRows({ style, children, ref }: { readonly style: CSSProperties; readonly children: ReactNode; readonly ref?: Ref<HTMLOListElement> }) {
+  const drawn = useContext(Drawn);
+  useEffect(() => drawn?.onLook());
   return (
     <ol ref={ref} style={stillFrame(style)}>
       {children}

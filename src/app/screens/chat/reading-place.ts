@@ -4,6 +4,8 @@ import type { Row } from './timeline.ts';
 /** Where the reader is in the list, as far as new and older messages decide it. Pure, for its tests (UI-14). */
 export interface Reading {
   readonly rows: readonly Row[];
+  /** The last row is the newest message; otherwise what comes below is only fetched. */
+  readonly live: boolean;
   /** The start of the list has just changed: the virtual list keeps its distance to the end. */
   readonly shift: boolean;
   readonly atEnd: boolean;
@@ -14,19 +16,20 @@ export interface Reading {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-export const START: Reading = { rows: [], shift: false, atEnd: true, below: 0, fresh: NONE };
+export const START: Reading = { rows: [], live: true, shift: false, atEnd: true, below: 0, fresh: NONE };
 
 /** The list has other rows now. Whoever writes goes to the end; whoever reads further up stays. */
-export function advance(held: Reading, rows: readonly Row[], openAt: number | null): Reading {
-  if (held.rows.length === 0) return { ...START, rows, atEnd: openAt === null };
+export function advance(held: Reading, rows: readonly Row[], openAt: number | null, live = true): Reading {
+  if (held.rows.length === 0) return { ...START, rows, live, atEnd: openAt === null && live };
   const added = appended(held.rows, rows);
   const atEnd = held.atEnd || added.some((row) => row.own);
   return {
     rows,
+    live,
     shift: startChanged(held.rows, rows),
     atEnd,
-    below: atEnd ? 0 : held.below + added.filter((row) => row.kind === 'bubble').length,
-    fresh: added.length === 0 ? held.fresh : new Set(added.map((row) => row.key)),
+    below: atEnd ? 0 : !held.live ? held.below : held.below + added.filter((row) => row.kind === 'bubble').length,
+    fresh: added.length === 0 || !held.live ? held.fresh : new Set(added.map((row) => row.key)),
   };
 }
 

@@ -42,6 +42,8 @@ export interface TimelineInput {
   readonly recalling?: ReadonlyMap<MessageId, unknown>;
   /** I had read up to this ordinal when the chat was opened; null shows no line. */
   readonly unreadAfter: number | null;
+  /** What I had written up to this ordinal was there by then, and is no answer. */
+  readonly knownTo?: number;
   /** Number of the local day of a moment. */
   readonly dayOf: (ms: number) => number;
 }
@@ -55,7 +57,7 @@ export type MadeRows = WeakMap<ChatItem, Made>;
 
 /** `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand there when one is added. */
 export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly Row[] {
-  const { dayOf, self, unreadAfter } = input;
+  const { dayOf, self, unreadAfter, knownTo = 0 } = input;
   const plain: readonly Bare[] = [...input.items.map((item) => heldOf(input, item, made)?.row ?? bareOf(item, input)), ...uploadRows(input)];
   const dayAt = (at: number, row: Bare): number => {
     const item = input.items[at];
@@ -63,7 +65,7 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
   };
   // Whoever has answered has seen what was new.
   const firstNew = unreadAfter === null ? -1 : plain.findIndex((row) => isUnread(row, unreadAfter));
-  const line = firstNew !== -1 && plain.findLastIndex((row) => row.own) > firstNew ? -1 : firstNew;
+  const line = firstNew !== -1 && plain.findLastIndex((row) => row.own && (row.message?.n ?? Infinity) > knownTo) > firstNew ? -1 : firstNew;
   const days = plain.map((row, at) => dayAt(at, row));
   const startsDay = (at: number): boolean => at === 0 || days[at] !== days[at - 1];
   const joins = plain.map((row, at) => {

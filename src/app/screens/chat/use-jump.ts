@@ -26,7 +26,7 @@ export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll,
   const toasts = useToasts();
   const [lit, light] = useFlash();
   const [target, setTarget] = useState<{ readonly message: MsgId } | null>(first === null ? null : { message: first });
-  const [back, setBack] = useState<string | null>(null);
+  const [back, setBack] = useState<Row | null>(null);
   const reached = useRef<typeof target>(null);
 
   const index = target === null ? -1 : rows.findIndex((row) => partsOf(row).some((one) => one.message?.msgId === target.message));
@@ -43,6 +43,10 @@ export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll,
     setBack(null);
     if (answer.ok) toasts.show(t('chat.quoteGone'));
   };
+  const go = (message: MsgId) => {
+    setTarget({ message });
+    void search(message);
+  };
   const begin = useEffectEvent(search);
   const ready = rows.length > 0;
   useEffect(() => {
@@ -56,18 +60,19 @@ export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll,
     flash: (lit === null ? undefined : rows.find((row) => partsOf(row).some((one) => String(one.message?.msgId) === lit)))?.key ?? null,
     searching: ready && target !== null && index === -1,
     jumpTo: (message, from) => {
-      const here = rows[scroll.middle()]?.key;
+      const here = rows[scroll.middle()];
       if (from === 'here' && here !== undefined) setBack(here);
-      setTarget({ message });
-      void search(message);
+      go(message);
     },
     goBack:
       back === null
         ? null
         : () => {
-            const at = rows.findIndex((row) => row.key === back);
+            const at = rows.findIndex((row) => row.key === back.key);
             setBack(null);
             if (at !== -1) scroll.toRow(at);
+            // The jump has led so far that the place has to be fetched again.
+            else if (back.message !== null) go(back.message.msgId);
           },
     forget: () => setBack(null),
   };

@@ -2,7 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import type { VirtualizerHandle } from 'virtua';
 import { chat } from '../../../domain/limits.ts';
 import { START, advance, looked, type Reading } from './reading-place.ts';
+import { newestIn } from './album.ts';
 import type { Row } from './timeline.ts';
+import type { ChatWindow } from './use-window.ts';
 
 /**
  * Keeps the list where the reader wants it: at its end while it was at its end, else exactly where it is,
@@ -30,13 +32,15 @@ type Align = 'start' | 'center' | 'end';
 type Held = 'end' | { readonly key: string; readonly align: Align };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 
-export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: readonly Row[], openAt: number | null): ListScroll {
+export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows, openAt, live }: Pick<ChatWindow, 'rows' | 'openAt' | 'live'>, seen: RefObject<number>): ListScroll {
   const [reading, setReading] = useState<Reading>(START);
-  if (reading.rows !== rows) setReading(advance(reading, rows, openAt));
+  if (reading.rows !== rows || reading.live !== live) setReading(advance(reading, rows, openAt, live));
   const { atEnd } = reading;
   const scroller = useRef<HTMLDivElement>(null);
   const before = useRef(0);
   const held = useRef<Held | null>(null);
+  /** The reader wants the end, which may have to be fetched first. */
+  const leaving = useRef(false);
 
   // By the element itself: the virtual list would go on for as long as rows are measured, against the hand that scrolls.
   const hold = (): Held | null => {
@@ -52,13 +56,14 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
   const follow = useEffectEvent(() => {
     const first = openAt === null || opened.current ? undefined : rows[openAt]?.key;
     if (first !== undefined) held.current = { key: first, align: 'start' };
-    else if (atEnd) held.current = 'end';
+    else if (atEnd || leaving.current) held.current = leaving.current ? 'end' : followed(rows, seen.current);
+    if (live) leaving.current = false;
     opened.current = true;
     hold();
   });
   useLayoutEffect(() => {
     if (last !== undefined) follow();
-  }, [last]);
+  }, [last, live]);
 
   return {
     scroller,
@@ -69,7 +74,7 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
     onScroll: (offset) => {
       const now = list.current;
       if (!now) return;
-      const near = now.scrollSize - offset - now.viewportSize <= chat.nearEndPx;
+      const near = live && isNear(now, offset);
       const up = offset < before.current;
       before.current = offset;
       // A row that is held stays held near the end: while others are not measured that says little.
@@ -83,7 +88,8 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
     },
     toEnd: () => {
       held.current = 'end';
-      setReading((was) => looked(was, true, false));
+      leaving.current = !live;
+      if (live) setReading((was) => looked(was, true, false));
       hold();
     },
     toRow: (index, align = 'center') => {
@@ -93,10 +99,24 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, rows: r
       held.current = { key: row.key, align: how };
       hold();
     },
-    inView: () => [indexAt(list.current, 0), indexAt(list.current, 1)],
+    inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, rows, indexAt(list.current, 1))],
     middle: () => indexAt(list.current, 0.5),
   };
 }
+
+/**
+ * What is held while new messages come to somebody at the end: the end; but several at once, or while nobody looks,
+ * go no further than to the first of them that was not in view yet (COUNT-2). Where all have room both are the same.
+ */
+function followed(rows: readonly Row[], seen: number): Held {
+  const unseen = rows.filter((row) => isUnseen(row, seen));
+  const [first] = unseen;
+  return first === undefined || unseen.length === 1 ? 'end' : { key: first.key, align: 'start' };
+}
+
+const isUnseen = (row: Row, seen: number): boolean => !row.own && newestIn(row) > seen;
+
+const isNear = (list: VirtualizerHandle, offset: number): boolean => list.scrollSize - offset - list.viewportSize <= chat.nearEndPx;
 
 /** Scroll offset (px) with a row at the start, in the middle or at the end of the view. */
 function topOf(list: VirtualizerHandle, index: number, align: Align): number {
@@ -113,6 +133,17 @@ function sideOf(list: VirtualizerHandle | null, index: number): Align | null {
 
 function indexAt(list: VirtualizerHandle | null, part: number): number {
   return list === null ? -1 : list.findItemIndex(Math.max(0, list.scrollOffset + list.viewportSize * part - 1));
+}
+
+/** The virtual list guesses at rows that it has not measured: down to the last one that is really drawn in view. */
+function drawnUpTo(element: HTMLElement | null, rows: readonly Row[], last: number): number {
+  const view = element?.getBoundingClientRect();
+  if (!element || !view || view.height === 0) return last;
+  const isDrawn = ({ key }: Row): boolean => {
+    const top = element.querySelector(`[data-message="${CSS.escape(key)}"]`)?.getBoundingClientRect().top;
+    return top !== undefined && top < view.bottom;
+  };
+  return rows.slice(0, last + 1).findLastIndex(isDrawn);
 }
 
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;

@@ -1,29 +1,32 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Contact } from '../../../client/store/state.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
+import { newestIn } from './album.ts';
 import { mentionsMe, type Row } from './timeline.ts';
 import type { ListScroll } from './use-list-scroll.ts';
+import type { ChatWindow } from './use-window.ts';
 
 /**
- * What was seen is read, while the page is visible: everything up to the last message in view (COUNT-2),
- * and mentions once each of them has been in view (COUNT-9). The answer is to be called whenever
- * something may have come into view.
+ * What was in view is read, while the page is visible: everything up to the last message in view, and at the end
+ * of what there is also what left nothing to show there (COUNT-2); mentions once each of them has been in view
+ * (COUNT-9). `seen` is kept up to date. The answer is to be called whenever something may have come into view.
  */
-export function useReading(contact: Contact, rows: readonly Row[], scroll: ListScroll): () => void {
+export function useReading(contact: Contact, { rows, live, stage }: ChatWindow, scroll: ListScroll, seen: RefObject<number>): () => void {
   const { actions } = useClient();
   const visible = usePageVisible();
   const self = useStore((state) => state.self?.id ?? null);
   const wished = useStore((state) => state.pending.read.get(contact.id) ?? 0);
   const told = useRef(0);
-  const seen = useRef<Set<number>>(new Set());
+  const mentioned = useRef<Set<number>>(new Set());
   const toldMentions = useRef(0);
 
   const look = () => {
-    if (!visible || rows.length === 0) return;
-    const [first, inView] = scroll.inView();
-    const last = scroll.atEnd ? rows.length - 1 : inView;
-    const n = newestUpTo(rows, last);
+    if (!visible || (stage !== 'shown' && stage !== 'empty')) return;
+    const [first, last] = scroll.inView();
+    const ends = live && last >= rows.length - 1;
+    const n = ends ? contact.counting.count : newestUpTo(rows, last);
+    seen.current = Math.max(seen.current, n);
     if (n > Math.max(told.current, wished, contact.counting.mark)) {
       told.current = n;
       actions.markRead(contact.id, n);
@@ -31,10 +34,10 @@ export function useReading(contact: Contact, rows: readonly Row[], scroll: ListS
     if (contact.mentions === 0 || first < 0) return;
     for (const row of rows.slice(first, last + 1)) {
       const at = row.message?.n ?? 0;
-      if (at > contact.counting.mentionMark && mentionsMe(row, self)) seen.current.add(at);
+      if (at > contact.counting.mentionMark && mentionsMe(row, self)) mentioned.current.add(at);
     }
-    const newest = Math.max(0, ...seen.current);
-    if ([...seen.current].filter((at) => at > contact.counting.mentionMark).length < contact.mentions || newest <= toldMentions.current) return;
+    const newest = Math.max(0, ...mentioned.current);
+    if ([...mentioned.current].filter((at) => at > contact.counting.mentionMark).length < contact.mentions || newest <= toldMentions.current) return;
     toldMentions.current = newest;
     void actions.readMentions(contact.id);
   };
@@ -52,6 +55,3 @@ function newestUpTo(rows: readonly Row[], last: number): number {
   }
   return 0;
 }
-
-/** Of one row. */
-const newestIn = (row: Row): number => (row.album === null ? row : row.album.findLast((one) => (one.message?.n ?? 0) > 0))?.message?.n ?? 0;

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { messagesOf } from '../../../client/store/selectors.ts';
-import type { Contact } from '../../../client/store/state.ts';
-import { chat } from '../../../domain/limits.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { messagesOf, readTo } from '../../../client/store/selectors.ts';
+import type { Contact, PageKind } from '../../../client/store/state.ts';
+import { holdsPlace } from '../../../client/store/windows.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
+import { usePageVisible } from '../../kit/use-page-visible.ts';
 import { later } from '../../platform/time.ts';
 import { gathered } from './album.ts';
 import { dayOf } from './day.ts';
@@ -15,30 +16,37 @@ export interface ChatWindow {
   readonly stage: 'loading' | 'empty' | 'failed' | 'shown';
   /** Row of the first unread message at the moment of opening, or null to open at the end. */
   readonly openAt: number | null;
+  /** Up to which ordinal everything was read when it was opened; null: all of it. */
+  readonly place: number | null;
+  /** The last row is the newest message. */
+  readonly live: boolean;
   readonly older: 'idle' | 'loading' | 'failed';
   readonly loadOlder: () => void;
+  readonly loadNewer: () => void;
+  readonly loadNewest: () => void;
   readonly retry: () => void;
 }
 
 /**
- * The open conversation as rows. It opens at the first message that was unread when it was opened: if that
- * one is older than what is loaded, older pages come first, up to a limit. `together`: pictures as albums.
+ * The open conversation as rows. It opens at the first message that was unread when it was opened, wherever
+ * that stands; the line above it moves when somebody comes back to a page that was hidden. `together`:
+ * pictures as albums.
  */
 export function useWindow(contact: Contact, together: boolean): ChatWindow {
-  const { actions } = useClient();
+  const { actions, store } = useClient();
   const { id } = contact;
   const self = useStore((state) => state.self?.id ?? null);
   const items = useStore((state) => messagesOf(state, id));
   const uploads = useUploads(id);
   const recalling = useStore((state) => state.pending.recall);
   const held = useStore((state) => state.conversations.get(id));
-  const wished = useStore((state) => state.pending.read.get(id) ?? 0);
-  const [unreadAfter] = useState(() => (contact.unread > 0 ? Math.max(contact.counting.mark, wished) : null));
+  const [place] = useState(() => readTo(store.get(), id));
+  const line = useLine(contact, place);
   const made = useMemo<{ readonly self: typeof self; readonly rows: MadeRows }>(() => ({ self, rows: new WeakMap() }), [self]);
   const rows = useMemo(() => {
-    const single = timeline({ items, uploads, recalling, self: made.self, unreadAfter, dayOf }, made.rows);
+    const single = timeline({ items, uploads, recalling, self: made.self, unreadAfter: line.after, knownTo: line.knownTo, dayOf }, made.rows);
     return together ? gathered(single) : single;
-  }, [items, uploads, recalling, made, unreadAfter, together]);
+  }, [items, uploads, recalling, made, line, together]);
 
   useEffect(() => {
     actions.openChat(id);
@@ -46,38 +54,47 @@ export function useWindow(contact: Contact, together: boolean): ChatWindow {
   }, [actions, id]);
 
   const loading = held?.loading ?? 'first';
-  const complete = held?.complete ?? false;
-  const loadOlder = useCallback(() => {
-    // Asking takes as long as drawing does: it waits until what was scrolled to is drawn.
-    if (loading === 'no' && !complete && rows.length > 0) later(0, () => void actions.loadOlder(id));
-  }, [actions, id, loading, complete, rows.length]);
-
-  const oldest = rows.find((row) => (row.message?.n ?? 0) > 0)?.message?.n ?? null;
-  const short = unreadAfter !== null && oldest !== null && oldest > unreadAfter + 1 && !complete && rows.length < chat.unreadRowsMax;
-  const live = held?.live ?? false;
-  // A page may come and be in between two frames: what is still missing tells them apart, not the state of loading.
-  const missingBefore = short && live && loading === 'no' ? oldest : null;
-  useEffect(() => {
-    if (missingBefore !== null) void actions.loadOlder(id);
-  }, [missingBefore, actions, id]);
+  const [complete, live] = [held?.complete ?? false, held?.live ?? false];
+  const missed = useRef<'older' | 'newer'>('older');
+  const load = (which: 'older' | 'newer') => {
+    missed.current = which;
+    return which === 'older' ? actions.loadOlder(id) : actions.loadNewer(id);
+  };
+  const idle = loading === 'no' && rows.length > 0;
 
   const [opened, setOpened] = useState(false);
-  const settled = loading === 'failed' || (live && !short) || (unreadAfter === null && rows.length > 0);
-  if (settled && !opened) setOpened(true);
+  if (!opened && (loading === 'failed' || (held !== undefined && holdsPlace(held, place)))) setOpened(true);
   const openAt = rows.findIndex((row) => row.startsUnread);
   return {
     rows: opened ? rows : NOTHING,
     stage: opened ? stageOf(rows, loading) : 'loading',
     openAt: openAt === -1 ? null : openAt,
+    place,
+    live,
     older: loading === 'older' ? 'loading' : loading === 'failed' ? 'failed' : 'idle',
-    loadOlder,
-    retry: useCallback(() => (rows.length === 0 ? actions.openChat(id) : void actions.loadOlder(id)), [actions, id, rows.length]),
+    // Asking takes as long as drawing does: it waits until what was scrolled to is drawn.
+    loadOlder: () => void (idle && !complete && later(0, () => void load('older'))),
+    loadNewer: () => void (idle && !live && later(0, () => void load('newer'))),
+    loadNewest: () => void (live || actions.loadNewest(id)),
+    retry: () => (rows.length === 0 ? actions.openChat(id) : void load(missed.current)),
   };
+}
+
+/** Up to which ordinal everything was read, and known, when this chat was opened, or seen again after the page was hidden. */
+function useLine(contact: Contact, place: number | null): { readonly after: number | null; readonly knownTo: number } {
+  const { store } = useClient();
+  const visible = usePageVisible();
+  const [line, setLine] = useState({ after: place, knownTo: contact.counting.count, visible });
+  if (line.visible !== visible) {
+    const after = visible ? readTo(store.get(), contact.id) : null;
+    setLine(after === null ? { ...line, visible } : { after, knownTo: contact.counting.count, visible });
+  }
+  return line;
 }
 
 const NOTHING: readonly Row[] = [];
 
-function stageOf(rows: readonly Row[], loading: 'no' | 'first' | 'older' | 'failed'): ChatWindow['stage'] {
+function stageOf(rows: readonly Row[], loading: 'no' | PageKind | 'failed'): ChatWindow['stage'] {
   if (rows.length > 0) return 'shown';
   if (loading === 'failed') return 'failed';
   return loading === 'no' ? 'empty' : 'loading';

@@ -36,7 +36,7 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
     const rows = await messageList(tx, at.stream, order, user, core.settings, body.peek ? 'history' : 'plain');
     return { at, rows, total: mode === 'mentions' ? rows.length : found.total, newest: await newestOf(tx, at) };
   });
-  const opens = mode === 'chat' && body.page === 1 && !body.last_id && !body.peek;
+  const opens = mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
   if (opens && at.kind === 'group') await tellMentions(context, at);
   if (!body.peek && at.kind !== 'favourites') {
     if (opens) await marks.read(user, at.stream, newest);
@@ -62,7 +62,7 @@ function queryOf(body: Body, mode: Mode, at: Standing, user: UserId): MessageQue
     return { ...query, page: 1, limit: server.pageLimitMax, mentioning: { user, afterN } };
   }
   const paged = body.last_id ? { ...query, beforeMsgId: body.last_id } : query;
-  if (mode === 'chat') return paged;
+  if (mode === 'chat') return body.after_n === undefined ? paged : { ...query, afterN: body.after_n };
   return { ...paged, types: typesOf(body) };
 }
 

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { server, window as limits } from '../../src/domain/limits.ts';
+import { contactId, msgId } from '../../src/domain/ids.ts';
+import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
+
+const BERT = contactId(9);
+/** Numbers of messages are this much above their ordinals. */
+const NUMBERS = 1_000;
+
+interface Asked {
+  readonly limit: number;
+  readonly last_id?: number;
+  readonly after_n?: number;
+}
+
+/** A client whose friend has written so many messages, of which it has read the first ones; pages are answered as the server does. */
+async function behind(count: number, mark: number): Promise<{ readonly on: Scripted; readonly pages: readonly Asked[]; readonly held: () => readonly number[] }> {
+  const on = await scripted();
+  const pages: Asked[] = [];
+  on.answer('/getContacts', { code: 0, data: [{ ...PARTNER, unread: count - mark, seq: count, count, mark, own: 0, mention_mark: 0, hidden_to: 0, peer_mark: 0 }], cursor: 'c0', epoch: 'e1', seq: 0 });
+  on.answer('/getMessageList', ({ body }) => {
+    const asked = body as Asked;
+    pages.push(asked);
+    const { limit, last_id: before, after_n: after } = asked;
+    const to = after === undefined ? Math.min(count, before === undefined ? count : before - 1 - NUMBERS) : Math.min(count, after + limit);
+    const from = after === undefined ? Math.max(1, to - limit + 1) : after + 1;
+    return { code: 0, data: Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => messageOf(from + at, `line ${from + at}`)) };
+  });
+  await on.client.start();
+  await on.login();
+  return { on, pages, held: () => (on.client.core.get().conversations.get(BERT)?.chunks.flat() ?? []).map((one) => one.n ?? 0) };
+}
+
+const window = ({ client }: Scripted) => client.core.get().conversations.get(BERT);
+
+it('UI-94: few unread messages come with the newest page, in one request', async () => {
+  const { on, pages, held } = await behind(200, 140);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  expect(pages.map(({ limit }) => limit)).toEqual([60 + limits.contextRows]);
+  expect([held()[0], held().at(-1), window(on)?.live]).toEqual([140 - limits.contextRows + 1, 200, true]);
+});
+
+it('UI-94: of 5,000 only those around the first unread one are fetched, and the rest as one reads on', async () => {
+  const { on, pages, held } = await behind(5_100, 100);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  expect(pages).toHaveLength(1);
+  expect(pages[0]?.limit ?? 0).toBeLessThanOrEqual(server.pageLimitMax);
+  expect([held()[0], held().includes(101), window(on)?.live]).toEqual([100 - limits.contextRows + 1, true, false]);
+  const last = held().at(-1) ?? 0;
+  await on.client.actions.loadNewer(BERT);
+  await on.client.actions.loadOlder(BERT);
+  expect([held()[0], held().at(-1)]).toEqual([100 - limits.contextRows + 1 - limits.pageSize, last + limits.pageSize]);
+  expect(held()).toEqual(Array.from(held(), (_, at) => (held()[0] ?? 0) + at));
+  // A second opening needs nothing.
+  on.client.actions.openChat(null);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  expect(pages).toHaveLength(3);
+  await on.client.actions.loadNewest(BERT);
+  expect([held()[0], held().at(-1), window(on)?.live]).toEqual([5_100 - limits.pageSize + 1, 5_100, true]);
+});
+
+it('UI-94: a message far away is fetched with what stands around it; one that is gone moves nobody', async () => {
+  const { on, pages, held } = await behind(5_100, 100);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  expect(await on.client.actions.loadUntil(BERT, msgId(NUMBERS + 4_000))).toEqual({ ok: true, value: true });
+  expect([held().includes(4_000), held().at(-1), window(on)?.live]).toEqual([true, 4_000 + limits.pageSize, false]);
+  expect(pages.length).toBeLessThan(10);
+  const before = held();
+  expect(await on.client.actions.loadUntil(BERT, msgId(NUMBERS + 9_999))).toEqual({ ok: true, value: false });
+  expect(held()).toEqual(before);
+});
