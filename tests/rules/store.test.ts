@@ -29,6 +29,7 @@ const recalled = (n: number, seq: number): Input =>
     place('7-9', seq),
   );
 
+const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
 const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
 
 describe('windows of messages', () => {
@@ -85,7 +86,6 @@ describe('windows of messages', () => {
   });
 
   it('UI-94: which window holds the place where a reader goes on', () => {
-    const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
     const live = run(start(), page(numbered(50, 80))).state;
     expect([holds(live, null), holds(live, 60), holds(live, 49), holds(live, 48)]).toEqual([true, true, true, false]);
     expect(holds(run(start(), page(numbered(50, 80), 'first', true)).state, 7)).toBe(true);

@@ -42,12 +42,10 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const window = useWindow(contact, chosen === null);
   const { rows } = window;
-  /** The newest ordinal that was in view, or read before this chat was opened. */
-  const seen = useRef(window.place ?? contact.counting.count);
-  const scroll = useEnd(useListScroll(list, window, seen), window, contact);
+  const scroll = useEnd(useListScroll(list, window, window.place ?? contact.counting.count), window, contact);
   const jump = useJump(contact.id, rows, scroll, first);
   const silence = useSilence(contact);
-  const look = useReading(contact, window, scroll, seen);
+  const look = useReading(contact, window, scroll);
   const choosing = useChoosing(rows, chosen, setChosen);
   useSeen(choosing, rows, scroll);
   const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);

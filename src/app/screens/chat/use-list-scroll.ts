@@ -22,6 +22,8 @@ export interface ListScroll extends Pick<Reading, 'shift' | 'atEnd' | 'below' | 
   readonly toRow: (index: number, align?: Align | 'nearest') => void;
   /** Indexes of the first and last rows that are at least partly in view; −1 before there are any. */
   readonly inView: () => readonly [number, number];
+  /** Messages up to this ordinal were in view. */
+  readonly saw: (n: number) => void;
   /** Index of the row in the middle of the view. */
   readonly middle: () => number;
 }
@@ -32,13 +34,15 @@ type Align = 'start' | 'center' | 'end';
 type Held = 'end' | { readonly key: string; readonly align: Align };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 
-export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows, openAt, live }: Pick<ChatWindow, 'rows' | 'openAt' | 'live'>, seen: RefObject<number>): ListScroll {
+export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows, openAt, live }: Pick<ChatWindow, 'rows' | 'openAt' | 'live'>, readTo: number): ListScroll {
   const [reading, setReading] = useState<Reading>(START);
   if (reading.rows !== rows || reading.live !== live) setReading(advance(reading, rows, openAt, live));
   const { atEnd } = reading;
   const scroller = useRef<HTMLDivElement>(null);
   const before = useRef(0);
   const held = useRef<Held | null>(null);
+  /** The newest ordinal that was in view, or read before this chat was opened. */
+  const seen = useRef(readTo);
   /** The reader wants the end, which may have to be fetched first. */
   const leaving = useRef(false);
 
@@ -53,16 +57,16 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows,
   };
   const opened = useRef(false);
   const last = rows.at(-1)?.key;
-  const follow = useEffectEvent(() => {
+  const follow = useEffectEvent((reachesEnd: boolean) => {
     const first = openAt === null || opened.current ? undefined : rows[openAt]?.key;
     if (first !== undefined) held.current = { key: first, align: 'start' };
     else if (atEnd || leaving.current) held.current = leaving.current ? 'end' : followed(rows, seen.current);
-    if (live) leaving.current = false;
+    if (reachesEnd) leaving.current = false;
     opened.current = true;
     hold();
   });
   useLayoutEffect(() => {
-    if (last !== undefined) follow();
+    if (last !== undefined) follow(live);
   }, [last, live]);
 
   return {
@@ -100,6 +104,9 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows,
       hold();
     },
     inView: () => [indexAt(list.current, 0), drawnUpTo(scroller.current, rows, indexAt(list.current, 1))],
+    saw: (n) => {
+      seen.current = Math.max(seen.current, n);
+    },
     middle: () => indexAt(list.current, 0.5),
   };
 }

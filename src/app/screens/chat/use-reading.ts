@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Contact } from '../../../client/store/state.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
@@ -10,9 +10,9 @@ import type { ChatWindow } from './use-window.ts';
 /**
  * What was in view is read, while the page is visible: everything up to the last message in view, and at the end
  * of what there is also what left nothing to show there (COUNT-2); mentions once each of them has been in view
- * (COUNT-9). `seen` is kept up to date. The answer is to be called whenever something may have come into view.
+ * (COUNT-9). The answer is to be called whenever something may have come into view.
  */
-export function useReading(contact: Contact, { rows, live, stage }: ChatWindow, scroll: ListScroll, seen: RefObject<number>): () => void {
+export function useReading(contact: Contact, { rows, live, stage }: ChatWindow, scroll: ListScroll): () => void {
   const { actions } = useClient();
   const visible = usePageVisible();
   const self = useStore((state) => state.self?.id ?? null);
@@ -26,7 +26,7 @@ export function useReading(contact: Contact, { rows, live, stage }: ChatWindow, 
     const [first, last] = scroll.inView();
     const ends = live && last >= rows.length - 1;
     const n = ends ? contact.counting.count : newestUpTo(rows, last);
-    seen.current = Math.max(seen.current, n);
+    scroll.saw(n);
     if (n > Math.max(told.current, wished, contact.counting.mark)) {
       told.current = n;
       actions.markRead(contact.id, n);
