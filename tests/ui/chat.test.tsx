@@ -139,7 +139,7 @@ describe('the chat page', () => {
     await until(() => expect(screen.text()).toContain('The quoted message cannot be found'));
   });
 
-  it('UI-91: what arrives in the open chat is said, who and what; older pages, own words and what was there are not', async () => {
+  it('UI-91, RECALL-2: what arrives in the open chat is said, who and what; older pages, own words and what was there are not', async () => {
     const { client, screen } = await open({ messages: [message(5), message(6)] });
     await until(() => expect(bubbles(screen)).toHaveLength(2));
     const said = () => screen.find('[role=log]').textContent;
@@ -152,6 +152,11 @@ describe('the chat page', () => {
     expect(said()).toMatch(/^.+: hello & welcome$/);
     await show([...there, message(9), message(10), message(11), message(12)]);
     expect(said()).toBe('4 new messages');
+    // Taken back, it is not left standing here either (RECALL-2).
+    await show([...there, message(13, { content: 'a slip' })]);
+    expect(said()).toContain('a slip');
+    await show([...there, message(13, { content: '', type: 'event', recalled: true, note: { note: 'recalled', by: userId(2), name: 'Two', byManager: false } })]);
+    expect(said()).toBe('');
   });
 
   it('RECALL-4: a message that is being taken back is a line that offers to keep it', async () => {

@@ -13,15 +13,16 @@ import type { Row } from './timeline.ts';
 interface Said {
   readonly rows: readonly Row[];
   readonly upTo: number;
-  readonly fresh: readonly Row[];
+  readonly fresh: readonly Row['key'][];
 }
 
+const NOTHING: readonly Row[] = [];
 const newestIn = (rows: readonly Row[]): number => Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
 
 function heard(said: Said, rows: readonly Row[]): Said {
   const upTo = newestIn(rows);
   if (upTo <= said.upTo) return { ...said, rows };
-  return { rows, upTo, fresh: rows.flatMap(partsOf).filter((row) => !row.own && (row.message?.n ?? 0) > said.upTo) };
+  return { rows, upTo, fresh: rows.flatMap(partsOf).flatMap((row) => (!row.own && (row.message?.n ?? 0) > said.upTo ? row.key : [])) };
 }
 
 /** What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are several at once. */
@@ -29,7 +30,9 @@ export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readon
   const { t } = useTranslation();
   const [said, setSaid] = useState<Said>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
   if (said.rows !== rows) setSaid(heard(said, rows));
-  const { fresh } = said;
+  // What was taken back or deleted meanwhile is nowhere any more, nor here.
+  const keys = new Set<string>(said.fresh);
+  const fresh = keys.size === 0 ? NOTHING : rows.flatMap(partsOf).filter((row) => keys.has(row.key) && row.message?.recalled !== true);
   return (
     <VisuallyHidden>
       <span role="log" aria-live="polite" aria-label={t('a11y.arrivals')}>
