@@ -23,9 +23,9 @@ export function joined(state: State, event: Of<'joined'>): Reduced {
   return { state: withContact(back.left === state.left ? state : back, contact, was), effects };
 }
 
-/** A plain server tells its maker of a group as it tells all others: as a member. */
+/** A plain server tells the maker of a group what it tells all others: that they are members. */
 const asOwner = (contact: Contact, self: UserId | undefined): Contact =>
-  contact.group !== null && contact.group.ownerId === self ? { ...contact, group: patched(contact.group, { role: 1 }) } : contact;
+  contact.stream === null && contact.group !== null && contact.group.ownerId === self ? { ...contact, group: patched(contact.group, { role: 1 }) } : contact;
 
 /** A plain server repeats a contact without its flags and counters: what is known of them stays. */
 const kept = (was: Contact, fresh: Contact): Contact =>
