@@ -9,6 +9,7 @@ import type { Core, Hub } from '../core.ts';
 import { absolute } from '../frames/absolute.ts';
 import { configData } from '../frames/config-data.ts';
 import { relayLogin } from '../frames/relay-login.ts';
+import type { RelayLogin } from '../frames/relay-login.ts';
 import type { WireFrame } from '../frames/wire-frame.ts';
 import { Refused } from '../refused.ts';
 import { signedCursor } from '../services/sync/cursor.ts';
@@ -193,11 +194,14 @@ class SocketHub implements LiveHub {
 
   configChanged(config: Parameters<Hub['configChanged']>[0]): void {
     const time = Math.floor(this.clock.nowMs() / 1_000);
-    const shared = JSON.stringify({ type: 'updateConfig', time, data: configData(config, 'user') });
+    const { publicUrl } = this.core.settings;
+    const text = (origin: string | null | undefined, relay: RelayLogin | null) => JSON.stringify({ type: 'updateConfig', time, data: absolute(configData(config, 'user', relay), origin) });
+    const [ours, plain] = [text(null, null), text(publicUrl, null)];
     for (const session of this.sockets.all()) {
       if (session.user === null) continue;
       const relay = relayLogin(this.core, session.user);
-      session.send(relay === null ? shared : JSON.stringify({ type: 'updateConfig', time, data: configData(config, 'user', relay) }));
+      if (relay !== null) session.send(text(session.ours ? null : publicUrl, relay));
+      else session.send(session.ours ? ours : plain);
     }
     this.bound.configChanged();
     this.core.bus.publish({ kind: 'config' });
