@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { go, narrow, newWindow } from '../support/browser.ts';
 import { fingerOf } from '../support/finger.ts';
-import { arrive, befriended, bubble, button, composer, list, messages, openChat, row, say, sent } from '../support/person.ts';
+import { arrive, befriended, bubble, button, composer, field, list, messages, openChat, row, say, sent } from '../support/person.ts';
 import { setStage } from '../support/stage.ts';
 import { until } from '../support/until.ts';
 
@@ -120,4 +120,22 @@ it('UI-89: on the very first page back closes too, and what lay over a page goes
   await a.page.evaluate((id) => (location.hash = `#/pages/message/chat?id=${id}`), b.user.id);
   await composer(a, b.name).waitFor();
   await actions.waitFor({ state: 'detached' });
+});
+
+it('UI-54: back asks before typed changes are thrown away, in a real history', async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: narrow, touch: true }));
+  for (const way of ['#/?view=me', '#/pages/mine/profile']) await a.page.locator(`a[href="${way}"]`).first().tap();
+  await field(a, a.t('reg.nickname')).fill('Somebody else');
+  const question = a.page.getByRole('dialog').filter({ hasText: a.t('profile.leaveTitle') });
+  for (const answer of ['back', 'yes'] as const) {
+    await a.page.goBack();
+    await question.waitFor();
+    await until(() => expect(a.page.url()).toContain('/pages/mine/profile'));
+    // Back again is a no to the question.
+    if (answer === 'back') await a.page.goBack();
+    else await question.getByRole('button', { name: a.t('profile.leave'), exact: true }).tap();
+    await question.waitFor({ state: 'detached' });
+  }
+  await until(() => expect(a.page.url()).toContain('view=me'));
 });
