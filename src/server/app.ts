@@ -9,6 +9,7 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { Push } from '../ports/push.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { Store } from '../ports/store.ts';
+import { watchWay } from './operation/cut-off.ts';
 import { operation } from './operation/operation.ts';
 import { readyCheck } from './operation/readiness.ts';
 import { createPeers } from './bus/peers.ts';
@@ -28,6 +29,7 @@ import type { Watch } from './services/config/watch.ts';
 import { openPushDesk } from './push/desk.ts';
 import { createMarks } from './services/marks/marks.ts';
 import { startPurging } from './services/messages/purge.ts';
+import type { StopJob } from './services/job.ts';
 import { startPushing } from './services/push/deliver.ts';
 import { startPruning } from './services/sync/prune.ts';
 import { startIndexing } from './services/search/index-words.ts';
@@ -73,12 +75,14 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     changed: (config) => gateway.configChanged(config),
     renewed: (epoch) => gateway.historyRenewed(epoch),
     outside: () => gateway.lookOutside(),
+    way: { asked: () => way.asked(), answered: () => way.answered() },
   });
   const push = await openPushDesk(ports);
   const base = { ...given, push, mail: ports.mail ?? null, secret, settings, config: () => watch.config() };
   const peers = bus.talks ? createPeers({ bus, clock, ids: ports.ids, here: () => gateway?.localUsers() ?? [], graceMs: asked.presenceGraceMs }) : null;
   const gateway: LiveHub = await createHub({ ...base, peers });
   const core: Core = { ...base, peers, hub: gateway };
+  const way = watchWay({ core, goElsewhere: (elsewhere) => gateway.goElsewhere(elsewhere) });
   const marks = createMarks(core);
   const signalling = createSignalling(core);
   const ready = readyCheck(core);
@@ -89,7 +93,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
   });
   const requests = new Requests(clock);
-  let jobs: readonly (() => void)[] = [];
+  let jobs: readonly StopJob[] = [];
   return {
     core,
     gateway,
@@ -104,7 +108,9 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     },
     async close() {
       watch.stop();
-      for (const stop of jobs) stop();
+      way.stop();
+      // What one of them has begun needs the store.
+      for (const stop of jobs) void requests.during(stop());
       await requests.done();
       signalling.stop();
       await marks.flush();

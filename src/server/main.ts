@@ -11,6 +11,7 @@ import { filesSettings } from './files/settings.ts';
 import { filesIn } from './http/files-adapter.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
+import { calmLog } from './operation/calm-log.ts';
 import { createMeter } from './operation/prometheus-adapter.ts';
 import { createWebPush } from './push/web-push-adapter.ts';
 import { inviteLink, makeInvite } from './services/auth/invite.ts';
@@ -22,7 +23,7 @@ import type { Store } from '../ports/store.ts';
 
 /** Starts a node and says one line: the address, and what to do first (START-1). */
 async function start(settings: HostSettings): Promise<void> {
-  const log = createLog('warn');
+  const log = calmLog(createLog('warn'), systemClock);
   const meter = createMeter();
   const store = await openData(settings, { clock: systemClock, ids: systemIds, log, committed: (commands) => meter.committed(commands) });
   const node = await createServer(

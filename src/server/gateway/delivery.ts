@@ -14,8 +14,8 @@ import type { Told } from './profiles.ts';
 import { DeliveryQueue } from './queue.ts';
 import type { Waiting } from './queue.ts';
 
-/** A store that failed is asked again after this. */
-const RETRY_MS = duration.SECOND;
+/** A store that failed is asked again after the first, then after twice as long each time, up to the second. */
+const RETRY_MS = [duration.SECOND, 8 * duration.SECOND] as const;
 
 interface DeliveryPorts {
   readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'meter' | 'config'>;
@@ -38,6 +38,8 @@ export class Delivery {
   private chain: Promise<unknown> = Promise.resolve();
   private scheduled = false;
   private retry: unknown = null;
+  /** Failures since the store last answered. */
+  private failures = 0;
   private look: unknown = null;
   private looking = false;
   private stopped = false;
@@ -136,7 +138,7 @@ export class Delivery {
     const { clock } = this.ports.core;
     this.look = clock.setTimeout(() => {
       this.looking = true;
-      this.schedule();
+      if (this.failures === 0) this.schedule();
       this.lookLater();
     }, server.lookEveryMs);
   }
@@ -156,6 +158,7 @@ export class Delivery {
           now: await tx.streams.now(),
           told: await this.profiles.read(tx, null),
         }));
+        this.failures = 0;
         this.delivered.seen(now);
         this.send(batch);
         this.tell(told);
@@ -182,6 +185,7 @@ export class Delivery {
         if (moved) await wakeMoved(tx, waiting, audience, this.delivered.current ?? 0);
         return { batch: await readBatch(tx, waiting, audience, context, undo), now, told: await this.profiles.read(tx, moved ? now : null) };
       });
+      this.failures = 0;
       this.send(batch);
       this.tell(told);
       if (looking) this.delivered.reached(now);
@@ -197,7 +201,8 @@ export class Delivery {
     log.write('error', 'delivery failed', { error: String(error) });
     for (const [stream, { upTo }] of waiting) this.queue.wake(stream, upTo);
     clock.clearTimeout(this.retry);
-    this.retry = clock.setTimeout(() => this.schedule(), RETRY_MS);
+    this.retry = clock.setTimeout(() => this.schedule(), Math.min(RETRY_MS[0] * 2 ** this.failures, RETRY_MS[1]));
+    this.failures += 1;
   }
 
   private send({ sends, framer }: Batch): void {

@@ -19,6 +19,7 @@ import type { Login } from './bound.ts';
 import { Delivery } from './delivery.ts';
 import { inRounds } from './rounds.ts';
 import { Session } from './session.ts';
+import { closing } from './server-socket.ts';
 import type { ServerSocket } from './server-socket.ts';
 import { Sockets } from './sockets.ts';
 
@@ -36,6 +37,8 @@ export interface LiveHub extends Hub {
   count(): number;
   /** Says goodbye to so many sockets; answers how many are left. New ones are sent elsewhere from now on (START-8). */
   letGo(count: number): number;
+  /** This node is of no use now: all sockets are let go, and none is taken until it is again (NODE-11). */
+  goElsewhere(elsewhere: boolean): void;
   /** Says goodbye to all sockets; nothing is delivered after it. */
   close(): void;
 }
@@ -55,7 +58,9 @@ class SocketHub implements LiveHub {
   private calls: Parameters<Hub['callsOnBind']>[0] = () => [];
   private closed = false;
   private leaving = false;
-  private readonly rounds: (() => void)[] = [];
+  private elsewhere = false;
+  /** Ends what is told a few at a time. */
+  private endRounds: () => void = () => undefined;
   readonly clock: Core['clock'];
 
   constructor(
@@ -220,16 +225,19 @@ class SocketHub implements LiveHub {
       this.bound.forgetAll();
       this.delivery.forget();
       // Told that it is bound no more, each binds anew and asks what it missed (SOCK-13).
-      this.rounds.push(inRounds(this.clock, ours, (session) => session.user === null && session.send(this.pongText(session, null))));
+      this.tellInRounds(ours, (session) => session.user === null && session.send(this.pongText(session, null)));
     });
   }
 
   // ---- for sockets --------------------------------------------------------------------------
 
   accept(socket: ServerSocket): Session | null {
-    const stops = this.closed || this.leaving;
-    if (stops || !this.sockets.hasRoomFor(socket.remoteAddress)) {
-      socket.close(stops ? 1001 : 4005, stops ? 'server stops' : 'too many sockets from this address');
+    const full = this.sockets.hasRoomFor(socket.remoteAddress) ? null : 'tooManySockets';
+    const away = this.elsewhere ? 'elsewhere' : full;
+    const refused = this.closed || this.leaving ? 'leaving' : away;
+    if (refused !== null) {
+      const [code, reason] = closing[refused];
+      socket.close(code, reason);
       return null;
     }
     const session = new Session(clientId(`${this.core.peers?.name ?? ''}${this.core.ids.hex(10)}`), socket, this);
@@ -306,6 +314,16 @@ class SocketHub implements LiveHub {
     return this.sockets.size;
   }
 
+  goElsewhere(elsewhere: boolean): void {
+    this.elsewhere = elsewhere;
+    this.tellInRounds(elsewhere ? [...this.sockets.all()] : [], (session) => session.end('elsewhere'));
+  }
+
+  private tellInRounds(sessions: readonly Session[], tell: (session: Session) => void): void {
+    this.endRounds();
+    this.endRounds = inRounds(this.clock, sessions, tell);
+  }
+
   letGo(count: number): number {
     this.leaving = true;
     let left = count;
@@ -319,7 +337,7 @@ class SocketHub implements LiveHub {
   close(): void {
     this.closed = true;
     this.delivery.stop();
-    for (const end of this.rounds) end();
+    this.endRounds();
     this.deaf();
     for (const session of this.sockets.all()) session.end('leaving');
     this.bound.stop();

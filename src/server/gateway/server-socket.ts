@@ -22,6 +22,7 @@ export const closing = {
   failed: [1011, 'not available now'],
   leaving: [1001, 'server stops'],
   renewed: [1012, 'load anew'],
+  elsewhere: [1013, 'connect to another node'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type Closing = keyof typeof closing;

@@ -3,7 +3,7 @@ import type { Envelope } from '../../wire/envelope.ts';
 import { Refused } from '../refused.ts';
 import type { Answer } from '../services/context.ts';
 import { FilesAwayError } from '../../ports/files.ts';
-import { StoreBusyError, StoreFullError, StoreUnavailableError } from '../store/errors.ts';
+import { StoreBusyError, StoreFailedError, StoreFullError, StoreUnavailableError } from '../store/errors.ts';
 import { say } from './texts.ts';
 import type { Language } from './texts.ts';
 
@@ -27,6 +27,13 @@ export function refusalOf(error: unknown, language: Language): Refusal | null {
 const storeAway = (error: unknown): boolean => error instanceof StoreBusyError || error instanceof StoreUnavailableError || error instanceof FilesAwayError;
 
 const isFull = (error: unknown): boolean => error instanceof StoreFullError || (error instanceof FilesAwayError && error.full);
+
+/**
+ * Nobody knows whether a commit was kept: HTTP 502, which clients take for no answer (SEND-4), with the words of a
+ * server that is away in it. Null for any other fault.
+ */
+export const unknownOutcome = (error: unknown, language: Language): Envelope | null =>
+  error instanceof StoreFailedError ? refused({ code: code.away, msg: say('away', language), data: { retry_ms: BUSY_RETRY_MS } }) : null;
 
 /** Nothing was written and the same request may be tried again (SEND-5). */
 export const mayRetry = (error: unknown): boolean =>

@@ -9,7 +9,7 @@ import type { Assets } from './assets.ts';
 import { answerCall, countAnswer } from './calls.ts';
 import type { Answered, Calls } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
-import { refused } from './answer.ts';
+import { refused, unknownOutcome } from './answer.ts';
 import { OUR_CLIENT, code } from '../../wire/envelope.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -73,8 +73,16 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
   });
   app.notFound(({ req }) => unknown(req.raw, req.path));
   app.onError((error, { req }) => {
+    const { log } = calls.core;
+    const unknown = unknownOutcome(error, languageOf(req.header('accept-language') ?? null));
+    if (unknown !== null) {
+      log.write('warn', 'outcome unknown', { path: req.path, error: String(error) });
+      return new Response(jsonBytes(unknown), { status: 502, headers: JSON_HEADERS });
+    }
+    // The asker is gone, and with it the body that was being read.
+    if (req.raw.signal.aborted) return plain(499, 'aborted');
     // The path says which call; the body could hold what people wrote.
-    calls.core.log.write('error', 'call failed', { path: req.path, error: error.name, message: error.message, stack: error.stack });
+    log.write('error', 'call failed', { path: req.path, error: error.name, message: error.message, stack: error.stack });
     return plain(500, 'server fault');
   });
   return { fetch: async (request, peer) => opened(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins) };
@@ -99,7 +107,7 @@ async function measured({ core, rates }: Calls, path: string, run: () => Promise
     countAnswer(rates, user, bytes.length);
     return new Response(bytes, { headers: headers ? { ...JSON_HEADERS, ...headers } : JSON_HEADERS });
   } catch (error) {
-    end?.(500);
+    end?.(unknownOutcome(error, 'en')?.code ?? 500);
     throw error;
   }
 }

@@ -11,13 +11,18 @@ export interface Job {
   readonly run: () => Promise<void>;
 }
 
+/** Begins no further round; resolves when the one that runs has ended. */
+export type StopJob = () => Promise<void>;
+
 /** One round after another, never two at a time, until stopped. */
-export function startJob({ clock, log }: Pick<Core, 'clock' | 'log'>, { failed, waitMs, atOnce = false, run }: Job): () => void {
+export function startJob({ clock, log }: Pick<Core, 'clock' | 'log'>, { failed, waitMs, atOnce = false, run }: Job): StopJob {
   let stopped = false;
   let handle: unknown = null;
+  let running = Promise.resolve();
   const later = () => {
-    if (!stopped) handle = clock.setTimeout(() => void round(), waitMs());
+    if (!stopped) handle = clock.setTimeout(begin, waitMs());
   };
+  const begin = () => void (running = round());
   const round = async (): Promise<void> => {
     try {
       await run();
@@ -26,10 +31,11 @@ export function startJob({ clock, log }: Pick<Core, 'clock' | 'log'>, { failed, 
     }
     later();
   };
-  if (atOnce) void round();
+  if (atOnce) begin();
   else later();
   return () => {
     stopped = true;
     clock.clearTimeout(handle);
+    return running;
   };
 }

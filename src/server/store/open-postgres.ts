@@ -46,7 +46,7 @@ export async function openPostgres({ url, clock, ids, log, faults = {}, committe
     // One that breaks while a command uses it fails that command by its next statement, not the process (COMMIT-7).
     pool.on('connect', (client) => client.on('error', () => undefined));
     // A connection that breaks while nobody uses it leaves the pool; the next command gets another.
-    pool.on('error', (error) => log.write('warn', 'connection to the database lost', { error: error.message }));
+    pool.on('error', (error) => log.write('warn', 'connection to the database lost', { error: String(storeError(error)) }));
   }
   try {
     await prepare(plain, ids);

@@ -5,6 +5,7 @@ import type { WriteTx } from '../../../ports/store.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { startJob } from '../job.ts';
+import type { StopJob } from '../job.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 import { tellOthers, toldOf } from './tell-end.ts';
@@ -64,7 +65,7 @@ async function end(core: Core, msgId: MsgId, ending: Ending, take: (tx: WriteTx)
 }
 
 /** At once, and again while time passes: another node may have ended, too. */
-export function startEndingUnanswered(core: Core): () => void {
+export function startEndingUnanswered(core: Core): StopJob {
   let stale: ReadonlyMap<MsgId, number> = new Map();
   let heard: ReadonlySet<MsgId> = new Set();
   const run = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import type { GlobalConfig } from '../../../domain/config.ts';
 import { server } from '../../../domain/limits.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Core, Settings } from '../../core.ts';
+import type { StoreWay } from '../../operation/cut-off.ts';
 
 /** The configuration of this node, and how it learns what others changed (CONF-2, ADMIN-2). */
 export interface Watch {
@@ -18,6 +19,8 @@ interface Watching {
   readonly renewed: (epoch: string) => void;
   /** Another process wrote: streams may have moved. */
   readonly outside: () => Promise<void>;
+  /** The store is asked, and has answered. */
+  readonly way: Pick<StoreWay, 'asked' | 'answered'>;
 }
 
 interface Seen {
@@ -28,14 +31,16 @@ interface Seen {
 }
 
 /** A few small rows once a second: cheap, and nothing but the store stands between the processes. */
-export async function watchConfig({ core, changed, renewed, outside }: Watching): Promise<Watch> {
+export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<Watch> {
   const { clock, log, store } = core;
   let seen = await read(store, core.settings);
   let timer: unknown = null;
   let stopped = false;
 
   const look = async (): Promise<void> => {
+    way.asked();
     const now = await read(store, core.settings);
+    way.answered();
     const before = seen;
     const another = now.epoch !== before.epoch;
     // Of another history an older version is the newer one.

@@ -5,6 +5,7 @@ import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { cleared } from '../groups/clear.ts';
 import { startJob } from '../job.ts';
+import type { StopJob } from '../job.ts';
 
 /** The hour of the night, UTC, at which old messages go (CONF-17). */
 const HOUR = 2;
@@ -45,7 +46,7 @@ async function purgeStream(core: Core, stream: StreamId, before: number): Promis
 }
 
 /** Every night until stopped. */
-export function startPurging(core: Core): () => void {
+export function startPurging(core: Core): StopJob {
   const waitMs = () => duration.DAY - ((core.clock.nowMs() - HOUR * duration.HOUR) % duration.DAY);
   const run = async (): Promise<void> => {
     const gone = await purge(core);

@@ -5,6 +5,7 @@ import type { ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import type { PushDesk } from '../../push/desk.ts';
 import { startJob } from '../job.ts';
+import type { StopJob } from '../job.ts';
 import { type Note, notesOf } from './receivers.ts';
 import { callTag, chatTag } from './want.ts';
 import { clearing } from './words.ts';
@@ -70,9 +71,9 @@ function mannerOf(core: Core, { keys }: PushDesk, job: PushJobRow): PushManner {
 }
 
 /** Looks once a second; while nobody takes pushes only now and then whether somebody on another node does. */
-export function startPushing(core: Core): () => void {
+export function startPushing(core: Core): StopJob {
   const desk = core.push;
-  if (!desk) return () => undefined;
+  if (!desk) return () => Promise.resolve();
   let rounds = 0;
   const run = async (): Promise<void> => {
     const round = rounds++;

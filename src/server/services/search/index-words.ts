@@ -2,6 +2,7 @@ import type { StreamId } from '../../../domain/ids.ts';
 import { search as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import { startJob } from '../job.ts';
+import type { StopJob } from '../job.ts';
 
 type Stored = Pick<Core, 'store'>;
 
@@ -26,5 +27,5 @@ async function indexStream({ store }: Stored, stream: StreamId): Promise<number>
 }
 
 /** Every few seconds, until stopped. */
-export const startIndexing = (core: Pick<Core, 'store' | 'clock' | 'log'>): (() => void) =>
+export const startIndexing = (core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob =>
   startJob(core, { failed: 'words were not indexed', waitMs: () => limits.wordedEveryMs, run: async () => void (await indexWords(core)) });

@@ -1,6 +1,7 @@
 import { server, stream } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import { startJob } from '../job.ts';
+import type { StopJob } from '../job.ts';
 import { LEDGER_START, forgetExpired, forgetSends } from '../upkeep/forget.ts';
 
 /** Forgets old events in short transactions, so that commands never wait long for it (SYNC-2). Answers how many. */
@@ -15,7 +16,7 @@ export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number
 }
 
 /** Prunes and forgets now and then until stopped. */
-export function startPruning(core: Pick<Core, 'store' | 'clock' | 'log'>): () => void {
+export function startPruning(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJob {
   let ledger = LEDGER_START;
   const run = async (): Promise<void> => {
     const dropped = await prune(core);

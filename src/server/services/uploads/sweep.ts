@@ -1,6 +1,7 @@
 import { upload as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import { startJob } from '../job.ts';
+import type { StopJob } from '../job.ts';
 
 /** Removes files that no message, emoji or waiting upload holds any more, rows first (FILE-5). Answers how many. */
 export async function sweepFiles(core: Core): Promise<number> {
@@ -25,5 +26,5 @@ export async function sweepFiles(core: Core): Promise<number> {
 }
 
 /** Sweeps now and then until stopped. */
-export const startSweeping = (core: Core): (() => void) =>
+export const startSweeping = (core: Core): StopJob =>
   startJob(core, { failed: 'sweeping of files failed', waitMs: () => limits.sweepEveryMs, run: async () => void (await sweepFiles(core)) });

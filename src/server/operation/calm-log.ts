@@ -1,0 +1,24 @@
+import { duration } from '../../domain/limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+
+/** Names of the errors of a store that is away, in the facts of a line. */
+const AWAY = /^Store(?:Unavailable|Unreachable|Busy|Full|Failed)Error\b/;
+
+/**
+ * While the store is away everything that needs it fails, again and again: one line a minute says so, with how
+ * many were not written since the last one (OPS-7). All other lines stay as they are.
+ */
+export function calmLog(log: Log, clock: Pick<Clock, 'elapsedMs'>): Log {
+  let [untilMs, unsaid] = [Number.NEGATIVE_INFINITY, 0];
+  return {
+    write(level, what, facts) {
+      const error = facts?.['error'];
+      if (typeof error !== 'string' || !AWAY.test(error)) return log.write(level, what, facts);
+      const now = clock.elapsedMs();
+      if (now < untilMs) return void (unsaid += 1);
+      log.write(level, what, unsaid > 0 ? { ...facts, unsaid } : facts);
+      [untilMs, unsaid] = [now + duration.MINUTE, 0];
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { node as limits } from '../../domain/limits.ts';
+import type { Core } from '../core.ts';
+
+/** What is known of the way to the store: told by whoever looks there once a second. */
+export interface StoreWay {
+  asked(): void;
+  answered(): void;
+  stop(): void;
+}
+
+interface Parts {
+  readonly core: Pick<Core, 'clock' | 'log' | 'peers'>;
+  /** Lets all sockets go and takes none, or takes them again. */
+  readonly goElsewhere: (elsewhere: boolean) => void;
+}
+
+/**
+ * A node that alone is cut off from the store is of no use to its people while others work: after 10 s it
+ * lets them go (NODE-11). When no other node answers for the store, they stay: there is no better place.
+ */
+export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): StoreWay {
+  let timer: unknown = null;
+  let [isElsewhere, silent, lastMs] = [false, false, clock.elapsedMs()];
+
+  const judge = async (): Promise<void> => {
+    timer = null;
+    const nodes = peers?.nodes() ?? [];
+    const works = await Promise.all(nodes.map((name) => peers?.ask(name, 'store', null).catch(() => false)));
+    // It may have come back while they were asked.
+    if (!silent) return;
+    if (!works.includes(true)) return wait(limits.cutOffAgainMs);
+    isElsewhere = true;
+    log.write('error', 'cut off from the store while other nodes work: people are sent to them');
+    goElsewhere(true);
+  };
+  const wait = (ms: number): void => {
+    timer ??= clock.setTimeout(() => void judge(), ms);
+  };
+  peers?.answer('store', () => clock.elapsedMs() - lastMs < limits.storeWorksMs);
+  return {
+    asked() {
+      if (silent || isElsewhere) return;
+      silent = true;
+      wait(limits.cutOffMs);
+    },
+    answered() {
+      [silent, lastMs] = [false, clock.elapsedMs()];
+      clock.clearTimeout(timer);
+      timer = null;
+      if (!isElsewhere) return;
+      isElsewhere = false;
+      log.write('warn', 'the store answers again');
+      goElsewhere(false);
+    },
+    stop: () => clock.clearTimeout(timer),
+  };
+}
