@@ -12,6 +12,7 @@ export const ALLOWED_TAGS = ['a', 'b', 'br', 'em', 'h3', 'i', 'img', 'p', 'span'
 export const ALLOWED_ATTRIBUTES = { a: ['href'], img: ['src', 'alt'] } as const;
 
 /** Stands before a group's notice in the chat, for clients that know no codes; ours says it in the viewer's language (GROUP-10). */
+export const NOTICE_TAG = 'h3';
 export const NOTICE_HEAD = '<h3>群公告</h3>';
 
 export const toMarkup = (plain: string): string =>

@@ -298,8 +298,8 @@ export interface WriteTx extends ReadTx {
     /** What others are shown of this person has changed (STREAM-17). */
     noteProfile(user: UserId): Promise<void>;
     setUser(id: UserId, patch: Partial<Omit<UserRow, 'id'>>): Promise<void>;
-    /** The key of what the server signs: the one that is kept, or this one from now on. */
-    keepSecret(fresh: string): Promise<string>;
+    /** The key of what the server signs, or another secret: the one that is kept, or this one from now on. */
+    keepSecret(fresh: string, name?: 'secret' | 'metrics'): Promise<string>;
     /** The history is another one from now on; false when it is not `instead` any more. */
     renewEpoch(fresh: string, instead: string): Promise<boolean>;
     /** Writes as much as a message needs, another text each time: one that is there already would write nothing (OPS-2). */

@@ -31,7 +31,7 @@ async function run(words: readonly string[]): Promise<number> {
       ids: systemIds,
       passwords: createPasswords(),
       registration: settings.registration,
-      address: addressOf(settings.host, settings.port),
+      address: settings.publicUrl ?? addressOf(settings.host, settings.port),
     };
     const { exit, lines } = await runAdmin(admin, words);
     (exit === 0 ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);

@@ -55,8 +55,8 @@ export interface Settings {
   readonly presenceGraceMs?: number;
   /** Shared with the TURN relay of calls, for passwords that end by themselves (CALL-21). */
   readonly turnSecret?: string | null;
-  /** Whoever shows it may read `/metrics` from another machine; null: only this machine may. */
-  readonly metricsToken?: string | null;
+  /** Of the token that `/metrics` asks for; absent: nobody may read it. */
+  readonly metricsDigest?: string;
   /** Made by the server itself: addresses of files in messages. */
   readonly links?: Links;
 }

@@ -12,6 +12,7 @@ import { filesIn } from './http/files-adapter.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
 import { calmLog } from './operation/calm-log.ts';
+import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './operation/prometheus-adapter.ts';
 import { createWebPush } from './push/web-push-adapter.ts';
 import { inviteLink, makeInvite } from './services/auth/invite.ts';
@@ -26,13 +27,15 @@ async function start(settings: HostSettings): Promise<void> {
   const log = calmLog(createLog('warn'), systemClock);
   const meter = createMeter();
   const store = await openData(settings, { clock: systemClock, ids: systemIds, log, committed: (commands) => meter.committed(commands) });
+  const passwords = createPasswords();
+  const token = await metricsToken(settings.metricsToken, { store, ids: systemIds, passwords });
   const node = await createServer(
     {
       store,
       clock: systemClock,
       random: systemRandom,
       ids: systemIds,
-      passwords: createPasswords(),
+      passwords,
       uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
       push: createWebPush(settings.push),
       mail: settings.smtp && createMail(settings.smtp.url, settings.smtp.from),
@@ -41,7 +44,7 @@ async function start(settings: HostSettings): Promise<void> {
       bus: await openBus(settings, { clock: systemClock, log, place: (await store.read((tx) => tx.history.home())).slice(0, 12) }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
     },
-    settings,
+    { ...settings, metricsDigest: token.digest },
   );
   let host: Host;
   try {
@@ -52,7 +55,8 @@ async function start(settings: HostSettings): Promise<void> {
   }
   node.start();
   endOnSignals(host);
-  process.stdout.write(`${await firstLine(store, settings, addressOf(settings.host, host.port))}\n`);
+  const once = token.made === null ? '' : ` (/metrics asks for this token, told only now: ${token.made})`;
+  process.stdout.write(`${await firstLine(store, settings, addressOf(settings.host, host.port))}${once}\n`);
 }
 
 /** Somebody has to be first, also where registration needs an invitation (START-3). */
@@ -60,7 +64,7 @@ async function firstLine(store: Store, settings: HostSettings, address: string):
   const empty = (await store.read((tx) => tx.users.count())) === 0;
   if (!empty) return `Parley runs at ${address} - open it and log in.`;
   if (settings.registration === 'open') return `Parley runs at ${address} - open it and register: the first account is the administrator.`;
-  const link = inviteLink(address, await makeInvite(store, systemIds));
+  const link = inviteLink(settings.publicUrl ?? address, await makeInvite(store, systemIds));
   return `Parley runs at ${address} - make the first account, the administrator, with this one-time link (48 hours): ${link}`;
 }
 

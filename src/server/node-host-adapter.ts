@@ -16,7 +16,7 @@ export interface Host {
 }
 
 /** Calls, files and sockets of one node on one port. Rejects when the port cannot be had. */
-export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'allowOrigins'>): Promise<Host> {
+export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'host' | 'port' | 'trustProxy' | 'publicUrl' | 'allowOrigins'>): Promise<Host> {
   const answer = getRequestListener(
     (request, { incoming }) => {
       const remote = (incoming as IncomingMessage).socket.remoteAddress ?? '';
@@ -27,7 +27,8 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
   );
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   limitConnections(server, settings);
-  const detach = attachSockets(server, node.gateway, { origins: settings.allowOrigins ?? [], trustProxy: settings.trustProxy });
+  const origins = [...(settings.allowOrigins ?? []), ...(settings.publicUrl ? [settings.publicUrl] : [])];
+  const detach = attachSockets(server, node.gateway, { origins, trustProxy: settings.trustProxy });
   await bound(server, settings);
   return {
     port: (server.address() as AddressInfo).port,

@@ -11,6 +11,8 @@ export interface HostSettings extends Settings {
   /** Redis between nodes of one database; null without. */
   readonly redisUrl: string | null;
   readonly trustProxy: boolean;
+  /** What `/metrics` asks for; null: one that the server makes. */
+  readonly metricsToken: string | null;
   /** Whom a push service turns to, and whether this machine itself may be one (tests). */
   readonly push: { readonly subject: string; readonly allowPrivate: boolean };
   /** Null: no codes by mail. */

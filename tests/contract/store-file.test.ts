@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -145,6 +145,25 @@ describe('the file of a store', () => {
       expect(await again.epoch()).toBe(epoch);
       await again.close();
       expect(readFileSync(at('parley.db.count'), 'utf8')).toMatch(new RegExp(`^${epoch} 3 *\n`));
+    }
+  });
+
+  const modes = () => readdirSync(folder).filter((name) => name.startsWith('parley')).map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
+
+  it('KEEP-6: the database is for whoever runs the server alone, whatever the umask, and one that was readable for others is not any more', async () => {
+    const umask = process.umask(0);
+    try {
+      const first = await open(at('parley.db'));
+      await commit(first);
+      expect(modes()).toEqual(['parley.db', 'parley.db-shm', 'parley.db-wal', 'parley.db.count'].map((name) => [name, '600']));
+      await first.close();
+      chmodSync(at('parley.db'), 0o644);
+      const second = await open(at('parley.db'));
+      await commit(second);
+      expect(new Set(modes().map(([, mode]) => mode))).toEqual(new Set(['600']));
+      await second.close();
+    } finally {
+      process.umask(umask);
     }
   });
 

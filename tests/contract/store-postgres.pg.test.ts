@@ -4,9 +4,10 @@ import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
-import { StoreTooNewError, StoreUnreachableError } from '../../src/server/store/errors.ts';
+import { StoreReadOnlyError, StoreTooNewError, StoreUnreachableError } from '../../src/server/store/errors.ts';
 import { SCHEMA_VERSION } from '../../src/server/store/migrations.ts';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { storeError } from '../../src/server/store/postgres-errors.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
@@ -85,6 +86,16 @@ describe('the database of a server', () => {
     await expect(amid).rejects.toThrow();
     await store.write((tx) => happen(tx, streamId('1-2')));
     expect(await store.read((tx) => tx.streams.get(streamId('1-2')))).toMatchObject({ head: 1 });
+    await store.close();
+  });
+
+  it('OPS-5: a server that only lets read says so', async () => {
+    const store = await open(await postgres.place());
+    const amid = store.write(async (tx) => {
+      await happen(tx, streamId('1-2'));
+      throw storeError(Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }));
+    });
+    await expect(amid).rejects.toThrow(StoreReadOnlyError);
     await store.close();
   });
 

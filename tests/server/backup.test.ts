@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -28,6 +28,7 @@ const place = () => {
   const folder = temporaryFolder();
   return { folder, path: join(folder, 'parley.db'), copy: join(folder, 'copy.db') };
 };
+const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 const head = async (store: Store) => (await store.read((tx) => tx.streams.get(HERE)))?.head;
 const closed = async (store: Store) => {
   open.splice(open.indexOf(store), 1);
@@ -69,13 +70,29 @@ it('KEEP-1: a copy made amid writing is one moment of it, whole, and opens', asy
   expect(events.length).toBeGreaterThanOrEqual(1);
 });
 
+it('KEEP-6: a copy and what was restored are for whoever runs the server alone, whatever the umask and whatever the copy was', async () => {
+  const { path, copy } = place();
+  const umask = process.umask(0);
+  try {
+    await closed(await opened(path));
+    backUp(path, copy);
+    expect(mode(copy)).toBe('600');
+    chmodSync(copy, 0o644);
+    await letGo();
+    restore(path, copy, 'another');
+    expect(mode(path)).toBe('600');
+  } finally {
+    process.umask(umask);
+  }
+});
+
 it('KEEP-1: no file is overwritten, and nothing half-done is left', async () => {
   const { folder, path, copy } = place();
   await closed(await opened(path));
   writeFileSync(copy, 'something');
   expect(() => backUp(path, copy)).toThrow(`there is a file ${copy} already`);
   expect(lineOf(() => backUp(path, copy))).toBe(`Nothing was copied: there is a file ${copy} already`);
-  expect(lineOf(() => backUp(path, join(folder, 'not there', 'copy.db')))).toMatch(/^Nothing was copied: \S+not there.copy\.db\.part cannot be written \(unable to open database/);
+  expect(lineOf(() => backUp(path, join(folder, 'not there', 'copy.db')))).toMatch(/^Nothing was copied: \S+not there.copy\.db\.part cannot be written \(ENOENT/);
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 

@@ -298,7 +298,7 @@ it('CONF-17: the night begins at 02:00 UTC, every day until the server stops', a
     await quiet.settle();
   }
   expect(nights).toEqual(['02:00', '02:00']);
-  stop();
+  await stop();
   await quiet.clock.advance(duration.DAY);
   expect(nights).toHaveLength(2);
   await quiet.close();

@@ -15,13 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => nodes.close());
 
+const gone = () => Promise.reject(new StoreUnavailableError('connection terminated'));
+
 /** Takes the way to the store from a node; answers how to give it back. */
 function cutOff({ server }: World): () => void {
   const { store } = server.core;
-  const { read, write } = store;
-  const gone = () => Promise.reject(new StoreUnavailableError('connection terminated'));
+  const kept = { ...store };
   Object.assign(store, { read: gone, write: gone });
-  return () => void Object.assign(store, { read, write });
+  return () => void Object.assign(store, kept);
 }
 const seconds = async (count: number) => {
   for (let passed = 0; passed < count; passed += 1) await nodes.pass(1_000);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { server } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { jsonBytes } from '../../src/server/http/json-bytes.ts';
-import { StoreBusyError, StoreFailedError } from '../../src/server/store/errors.ts';
+import { StoreBusyError, StoreFailedError, StoreReadOnlyError } from '../../src/server/store/errors.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -29,6 +29,9 @@ const failing = (fail: () => Error | null) => (store: Store): Store => ({
   epoch: () => store.epoch(),
   close: () => store.close(),
 });
+
+const behind = async (peer: { readonly origin?: string }, server = world.server) =>
+  (await server.fetch(new Request('http://parley.test/healthz'), { address: '10.0.0.1', userAgent: '', ...peer })).headers;
 
 const ask = (body: string) => world.call(anna!, '/enterprise/im/getUserInfo', body, { 'accept-language': 'en' });
 
@@ -66,6 +69,28 @@ describe('the envelope', () => {
     }
   });
 
+  it('OPS-8: pages are closed to others; that only TLS leads here is said where TLS is known to be in front', async () => {
+    const plain = await behind({});
+    expect([plain.get('cross-origin-opener-policy'), plain.get('strict-transport-security')]).toEqual(['same-origin', null]);
+    expect(plain.get('permissions-policy')).toContain('camera=(self), microphone=(self)');
+    expect((await behind({ origin: 'http://chat.example' })).get('strict-transport-security')).toBeNull();
+    expect((await behind({ origin: 'https://chat.example' })).get('strict-transport-security')).toBe('max-age=31536000');
+    const known = await startWorld({ settings: { publicUrl: 'https://chat.example' } });
+    expect((await behind({}, known.server)).get('strict-transport-security')).toBe('max-age=31536000');
+    await known.close();
+  });
+
+  it('START-10: codes lead to PUBLIC_URL, whatever host a request names', async () => {
+    const known = await startWorld({ settings: { publicUrl: 'https://chat.example' } });
+    const cleo = await known.person('cleo');
+    const answer = await known.server.fetch(
+      new Request('http://evil.example/enterprise/im/getUserInfo', { method: 'POST', headers: { authorization: cleo.token, 'content-type': 'application/json' }, body: JSON.stringify({ user_id: cleo.id }) }),
+      { address: '10.0.0.1', userAgent: '', origin: 'https://evil.example' },
+    );
+    expect(await answer.json()).toMatchObject({ data: { qrUrl: expect.stringMatching(/^https:\/\/chat\.example\/scan\/u\//) as string } });
+    await known.close();
+  });
+
   it('WIRE-1: files are served with their type, hashed ones for ever', async () => {
     const body = new TextEncoder().encode('content');
     const served = await startWorld({
@@ -92,6 +117,13 @@ describe('the bag', () => {
     const answer = await world.call(anna!, '/ENTERPRISE/Im/sendmessage', data);
     expect(answer).toMatchObject({ code: 0, data: { from_user: anna!.id } });
     expect(JSON.stringify(answer)).not.toContain('99');
+  });
+
+  it('WIRE-22: a body that says it is plain text, as a page of another site may send one, is refused', async () => {
+    for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'TEXT/PLAIN']) {
+      const answer = await world.raw('/enterprise/im/getUserInfo', { method: 'POST', headers: { authorization: anna!.token, 'content-type': type }, body: JSON.stringify({ user_id: bela!.id }) });
+      expect(await answer.json()).toMatchObject({ code: 400 });
+    }
   });
 
   it('WIRE-2: nested names and names of prototypes are only fields', async () => {
@@ -162,7 +194,7 @@ describe('commits', () => {
     const send = () =>
       broken.raw('/enterprise/im/sendMessage', {
         method: 'POST',
-        headers: { authorization: a.token },
+        headers: { authorization: a.token, 'content-type': 'application/json' },
         body: JSON.stringify({ id: 'm-1', toContactId: b.id, type: 'text', content: 'words of mine' }),
       });
     const response = await send();
@@ -174,6 +206,8 @@ describe('commits', () => {
     expect(JSON.stringify(broken.log)).not.toContain('words of mine');
     error = new StoreBusyError('full');
     expect(await (await send()).json()).toMatchObject({ code: 502, data: { retry_ms: 1_000 } });
+    error = new StoreReadOnlyError('the database is read-only');
+    expect(await (await send()).json()).toMatchObject({ code: 502, msg: '服务器数据库当前为只读，消息会保留并自动重试' });
     error = null;
     await broken.close();
   });

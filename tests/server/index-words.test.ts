@@ -28,7 +28,7 @@ it('SEARCH-8: words wait a few seconds, then go into the index, and that ends wi
   await world.clock.advance(limits.wordedEveryMs);
   await world.settle();
   expect(await waiting()).toEqual([]);
-  stop();
+  await stop();
   expect(world.clock.pending()).toBe(0);
 });
 

@@ -22,10 +22,10 @@ describe('addresses', () => {
 
   it('PUSH-1: endpoints of other kinds, in private nets, or with names that lead there are not asked', async () => {
     const push = createWebPush({ subject, allowPrivate: false });
-    for (const endpoint of ['http://1.1.1.1/x', 'https://127.0.0.1/x', 'https://[::1]/x', 'https://localhost/x', 'https://user@1.1.1.1/', 'file:///etc/passwd', 'nothing', 'https://2130706433/x', 'https://0x7f.1/']) {
+    for (const endpoint of ['http://1.1.1.1/x', 'https://127.0.0.1/x', 'https://[::1]/x', 'https://localhost/x', 'https://user@1.1.1.1/', 'file:///etc/passwd', 'nothing', 'https://2130706433/x', 'https://0x7f.1/', 'https://1.1.1.1:8443/x', 'https://1.1.1.1:80/x']) {
       expect([endpoint, await push.allows(endpoint)]).toEqual([endpoint, false]);
     }
-    expect(await push.allows('https://1.1.1.1/x')).toBe(true);
+    for (const endpoint of ['https://1.1.1.1/x', 'https://1.1.1.1:443/x']) expect(await push.allows(endpoint)).toBe(true);
   });
 
   it('PUSH-1: what is private now is not asked, whatever was said before', async () => {
@@ -39,7 +39,8 @@ describe('addresses', () => {
     const push = createWebPush({ subject, allowPrivate: false });
     const { p256dh, auth } = newDevice();
     const manner = { keys: push.makeKeys(), urgency: 'high', ttlSec: 60, topic } as const;
-    expect(await push.send({ endpoint: `https://localhost:${port}/x`, p256dh, auth }, 'x', manner)).toBe('later');
+    expect(await push.send({ endpoint: 'https://localhost/x', p256dh, auth }, 'x', manner)).toBe('later');
+    expect(await push.send({ endpoint: `https://localhost:${port}/x`, p256dh, auth }, 'x', manner)).toBe('refused');
     expect(await push.send({ endpoint: `https://127.0.0.1:${port}/x`, p256dh, auth }, 'x', manner)).toBe('refused');
     expect(asked).toBe(0);
     server.close();

@@ -228,7 +228,7 @@ describe('too much', () => {
     await world.clock.advance(600_000);
     await world.settle();
     expect(await floor()).toBeGreaterThan(0);
-    stop();
+    await stop();
     expect(world.clock.pending()).toBe(0);
   });
 

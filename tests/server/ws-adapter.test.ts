@@ -56,8 +56,24 @@ describe('sockets on the port of the calls', () => {
     expect(await outcome(connect())).toMatchObject({ type: 'init' });
     expect(await outcome(connect('/wss', `http://127.0.0.1:${port}`))).toMatchObject({ type: 'init' });
     expect(await outcome(connect('/wss', 'https://friend.example'))).toMatchObject({ type: 'init' });
-    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null']) expect(await outcome(connect('/wss', origin))).toBe(403);
+    const own = `127.0.0.1:${port}`;
+    const alike = [`http://friend@${own}`, `http://a:b@${own}`, `ftp://${own}`, `http://${own}/`, `http://${own}.`, `HTTP://${own}`, `http:${own}`];
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', ...alike]) expect(await outcome(connect('/wss', origin))).toBe(403);
     expect(await outcome(connect('/other'))).toBe(404);
+  });
+
+  it('GATE-5: behind a proxy the host and scheme that it names are the own ones', async () => {
+    detach();
+    detach = attachSockets(http, world.hub, { origins: [], trustProxy: true });
+    const named = { 'x-forwarded-host': 'chat.example:8443', 'x-forwarded-proto': 'https' };
+    const from = (origin: string) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/wss`, { origin, headers: named });
+      socket.on('error', () => undefined);
+      open.push(socket);
+      return outcome(socket);
+    };
+    expect(await from('https://chat.example:8443')).toMatchObject({ type: 'init' });
+    for (const origin of ['http://chat.example:8443', 'https://chat.example', `http://127.0.0.1:${port}`]) expect(await from(origin)).toBe(403);
   });
 
   it('GATE-1: frames go both ways over a real socket', async () => {

@@ -114,7 +114,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   );
 
   const raw: World['raw'] = (path, init, address = '10.0.0.1') =>
-    server.fetch(new Request(`http://parley.test${path}`, init), { address, userAgent: new Headers(init?.headers).get('user-agent') ?? '' });
+    server.fetch(new Request(`http://parley.test${path}`, asJson(init)), { address, userAgent: new Headers(init?.headers).get('user-agent') ?? '' });
   const call: World['call'] = async (who, path, body = {}, headers = {}) => {
     const response = await raw(path, {
       method: 'POST',
@@ -191,4 +191,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     close: () => server.close(),
   };
+}
+
+/** The platform calls a text plain text where nobody says what it is. */
+function asJson(init: RequestInit | undefined): RequestInit | undefined {
+  const headers = new Headers(init?.headers);
+  if (typeof init?.body !== 'string' || headers.has('content-type')) return init;
+  headers.set('content-type', 'application/json');
+  return { ...init, headers };
 }

@@ -28,6 +28,6 @@ export const createHmac = (_name: 'sha256', key: string): Digest => digestOf((te
 const nothing = (path: string): never => {
   throw new Error(`a page has no ${path}`);
 };
-export { nothing as chmodSync, nothing as closeSync, nothing as existsSync, nothing as mkdirSync, nothing as openSync, nothing as readFileSync, nothing as writeSync };
-export const constants = { O_RDWR: 0, O_CREAT: 0 };
+export { nothing as accessSync, nothing as chmodSync, nothing as closeSync, nothing as existsSync, nothing as mkdirSync, nothing as openSync, nothing as readFileSync, nothing as writeSync };
+export const constants = { O_RDWR: 0, O_CREAT: 0, W_OK: 0 };
 export const dirname = (path: string): string => path.replace(/\/?[^/]*$/, '') || '.';

@@ -33,17 +33,16 @@ export function attachSockets(http: Server, hub: LiveHub, options: SocketOptions
 
 const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 
-/** Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. */
+/**
+ * Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. It is compared as text:
+ * what is read as an address can look like one's own and be another. Whether TLS ends before us only a proxy knows.
+ */
 function mayConnect({ headers }: IncomingMessage, { origins, trustProxy }: SocketOptions): boolean {
   const { origin } = headers;
-  if (origin === undefined) return true;
+  if (origin === undefined || isAllowed(origin, origins)) return true;
   const host = (trustProxy && first(headers['x-forwarded-host'])) || headers.host;
-  if (isAllowed(origin, origins)) return true;
-  try {
-    return new URL(origin).host === host;
-  } catch {
-    return false;
-  }
+  const scheme = trustProxy ? first(headers['x-forwarded-proto']) : undefined;
+  return (scheme === undefined ? ['http', 'https'] : [scheme]).some((one) => origin === `${one}://${host}`);
 }
 
 const first = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);

@@ -3,9 +3,9 @@ import type { Envelope } from '../../wire/envelope.ts';
 import { Refused } from '../refused.ts';
 import type { Answer } from '../services/context.ts';
 import { FilesAwayError } from '../../ports/files.ts';
-import { StoreBusyError, StoreFailedError, StoreFullError, StoreUnavailableError } from '../store/errors.ts';
+import { StoreBusyError, StoreFailedError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from '../store/errors.ts';
 import { say } from './texts.ts';
-import type { Language } from './texts.ts';
+import type { Language, Reason } from './texts.ts';
 
 /** How long a client waits when the store is full of work. */
 const BUSY_RETRY_MS = 1_000;
@@ -19,7 +19,7 @@ export interface Refusal {
 /** A refusal in words, or null for a fault of our own, which is nobody's answer (COMMIT-3). */
 export function refusalOf(error: unknown, language: Language): Refusal | null {
   if (error instanceof Refused) return { code: error.code, msg: say(error.reason, language, error.facts), data: error.data };
-  if (storeAway(error)) return { code: code.away, msg: say(isFull(error) ? 'full' : 'away', language), data: { retry_ms: BUSY_RETRY_MS } };
+  if (storeAway(error)) return { code: code.away, msg: say(whyAway(error), language), data: { retry_ms: BUSY_RETRY_MS } };
   return null;
 }
 
@@ -27,6 +27,11 @@ export function refusalOf(error: unknown, language: Language): Refusal | null {
 const storeAway = (error: unknown): boolean => error instanceof StoreBusyError || error instanceof StoreUnavailableError || error instanceof FilesAwayError;
 
 const isFull = (error: unknown): boolean => error instanceof StoreFullError || (error instanceof FilesAwayError && error.full);
+
+function whyAway(error: unknown): Reason {
+  if (error instanceof StoreReadOnlyError) return 'readOnly';
+  return isFull(error) ? 'full' : 'away';
+}
 
 /**
  * Nobody knows whether a commit was kept: HTTP 502, which clients take for no answer (SEND-4), with the words of a

@@ -17,6 +17,8 @@ export async function bagOf(request: Request): Promise<Bag | readonly unknown[]>
   const body = await bodyOf(request);
   if (body.trim() === '') return bag;
   const type = (request.headers.get('content-type') ?? '').toLowerCase();
+  // What a page of another site may send without asking; nobody of ours does.
+  if (type.startsWith('text/plain')) throw new Refused('badBody');
   if (type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body)) {
     addForm(bag, body);
     return checked(bag);

@@ -103,7 +103,7 @@ class CallContext implements Context {
 
   /** Taken apart only where somebody asks. */
   get origin(): string {
-    return this.peer.origin ?? new URL(this.request.url).origin;
+    return this.core.settings.publicUrl ?? this.peer.origin ?? new URL(this.request.url).origin;
   }
 }
 

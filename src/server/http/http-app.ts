@@ -29,7 +29,13 @@ const SECURITY: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  // Calls are made here, and not by pages in frames; the rest is asked for by nobody.
+  'permissions-policy': 'camera=(self), microphone=(self), display-capture=(self), geolocation=(self), payment=(), usb=(), serial=(), hid=(), midi=()',
 };
+
+/** For a year: whoever came by TLS comes by nothing else. Only said where TLS is known to be in front. */
+const ONLY_TLS = 'max-age=31536000';
 
 /** Paths of the contract match in any letter case (WIRE-2); files do not. */
 const CALL = /^\/(?:common|enterprise)\//i;
@@ -59,8 +65,8 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     const said = await operation.ready();
     return new Response(JSON.stringify(said), { status: said.ready ? 200 : 503, headers: JSON_HEADERS });
   });
-  app.get('/metrics', async ({ req, env }) => {
-    const text = await operation.metrics(env.peer.address, req.header('authorization') ?? '');
+  app.get('/metrics', async ({ req }) => {
+    const text = await operation.metrics(req.header('authorization') ?? '');
     return text === null ? plain(404, 'not found') : plain(200, text);
   });
   app.get('/favicon.ico', async ({ req }) => {
@@ -74,10 +80,10 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
   app.notFound(({ req }) => unknown(req.raw, req.path));
   app.onError((error, { req }) => {
     const { log } = calls.core;
-    const unknown = unknownOutcome(error, languageOf(req.header('accept-language') ?? null));
-    if (unknown !== null) {
+    const undecided = unknownOutcome(error, languageOf(req.header('accept-language') ?? null));
+    if (undecided !== null) {
       log.write('warn', 'outcome unknown', { path: req.path, error: String(error) });
-      return new Response(jsonBytes(unknown), { status: 502, headers: JSON_HEADERS });
+      return new Response(jsonBytes(undecided), { status: 502, headers: JSON_HEADERS });
     }
     // The asker is gone, and with it the body that was being read.
     if (req.raw.signal.aborted) return plain(499, 'aborted');
@@ -85,7 +91,13 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     log.write('error', 'call failed', { path: req.path, error: error.name, message: error.message, stack: error.stack });
     return plain(500, 'server fault');
   });
-  return { fetch: async (request, peer) => opened(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins) };
+  return {
+    async fetch(request, peer) {
+      const response = opened(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins);
+      if ((peer.origin ?? origin)?.startsWith('https:')) response.headers.set('strict-transport-security', ONLY_TLS);
+      return response;
+    },
+  };
 }
 
 /** The path of a call in an address that needs no taking apart: each request would pay for it. */

@@ -11,6 +11,7 @@ export const TEXTS = {
   tooOften: { zh: '操作过于频繁，请稍后再试', en: 'Too many requests, please try again later' },
   away: { zh: '系统繁忙，请稍后再试', en: 'The system is busy, please try again' },
   full: { zh: '服务器存储空间已满，消息会保留并自动重试', en: 'The server has no room left; nothing is lost, and it will be tried again' },
+  readOnly: { zh: '服务器数据库当前为只读，消息会保留并自动重试', en: 'The database of the server is read-only now; nothing is lost, and it will be tried again' },
   notTried: { zh: '尚未发送', en: 'Not tried yet' },
   // accounts
   needLogin: { zh: '请先登录', en: 'Please log in first' },

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 
 /** Names of the errors of a store that is away, in the facts of a line. */
-const AWAY = /^Store(?:Unavailable|Unreachable|Busy|Full|Failed)Error\b/;
+const AWAY = /^Store(?:Unavailable|Unreachable|Busy|Full|ReadOnly|Failed)Error\b/;
 
 /**
  * While the store is away everything that needs it fails, again and again: one line a minute says so, with how

@@ -24,8 +24,8 @@ export function watchWay({ core: { clock, log, peers }, goElsewhere }: Parts): S
 
   const judge = async (): Promise<void> => {
     timer = null;
-    const nodes = peers?.nodes() ?? [];
-    const works = await Promise.all(nodes.map((name) => peers?.ask(name, 'store', null).catch(() => false)));
+    if (!peers) return;
+    const works = await Promise.all(peers.nodes().map((name) => peers.ask(name, 'store', null).catch(() => false)));
     // It may have come back while they were asked.
     if (!silent) return;
     if (!works.includes(true)) return wait(limits.cutOffAgainMs);

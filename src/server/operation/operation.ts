@@ -6,22 +6,18 @@ import type { Readiness } from './readiness.ts';
 export interface Operation {
   ready(): Promise<Readiness>;
   /** Null: this asker may not see it, or nothing is counted. */
-  metrics(address: string, authorization: string): Promise<string | null>;
+  metrics(authorization: string): Promise<string | null>;
 }
 
-/** Counts tell how many people write when: this machine may read them, others with the token (OPS-3). */
+/** Counts tell how many people write when: whoever shows the token may read them, and nobody else, on this machine either (OPS-3). */
 export function operation(core: Pick<Core, 'meter' | 'settings' | 'store' | 'bus' | 'peers' | 'passwords'>, gateway: LiveHub, ready: () => Promise<Readiness>): Operation {
   const { meter, settings, passwords } = core;
-  const may = (address: string, authorization: string): boolean => {
-    const token = settings.metricsToken ?? null;
-    // Digests are compared: how far a guess was right shows in no time.
-    if (token !== null) return passwords.digest(authorization) === passwords.digest(`Bearer ${token}`);
-    return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-  };
+  // Digests are compared: how far a guess was right shows in no time.
+  const may = (authorization: string): boolean => passwords.digest(authorization) === settings.metricsDigest;
   return {
     ready,
-    async metrics(address, authorization) {
-      if (!meter || !may(address, authorization)) return null;
+    async metrics(authorization) {
+      if (!meter || !may(authorization)) return null;
       const bus = core.bus.state?.() ?? { up: true, lagMs: 0, lost: 0 };
       return meter.text({
         sockets: gateway.count(),

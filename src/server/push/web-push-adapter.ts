@@ -31,7 +31,9 @@ export function createWebPush({ subject, allowPrivate }: WebPushSettings): Push 
   const addressed = (endpoint: string): URL | null => {
     const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
     if (url === null || url.username !== '' || url.password !== '') return null;
-    if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return null;
+    // Every push service is at the usual port; others are doors of somebody's machine.
+    if (!allowPrivate && (url.protocol !== 'https:' || url.port !== '')) return null;
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
     const bare = url.hostname.replace(/^\[|\]$/g, '');
     return isIP(bare) === 0 || mayAsk(bare) ? url : null;
   };

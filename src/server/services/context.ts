@@ -32,7 +32,7 @@ export interface Context {
   readonly tries: Tries;
   readonly peer: Peer;
   readonly language: Language;
-  /** `https://host` as the request named it, for addresses that people pass on. */
+  /** `https://host` for addresses that people pass on: `PUBLIC_URL`, else as the request named it. */
   readonly origin: string;
   /** The socket that the asking device says is its own; to be believed only when it is one of that person. */
   readonly client?: string | null;

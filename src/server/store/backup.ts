@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { SqliteConnection } from './sqlite-dialect.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
+import { ownFile } from './own-file.ts';
 import { counterFile } from './commit-counter.ts';
-import { CopyRefusedError, StoreBusyError, StoreTooNewError, StoreUnavailableError } from './errors.ts';
+import { CopyRefusedError, StoreBusyError, StoreError, StoreTooNewError, StoreUnavailableError } from './errors.ts';
 
 /** What a copy holds, told to whoever made it. */
 export interface Kept {
@@ -43,9 +44,10 @@ function lookAt(copy: SqliteConnection, name: string): Kept {
 /** What the database says of the copy's place is not about the data folder. */
 function copyInto(source: SqliteConnection, part: string): void {
   try {
+    ownFile(part);
     source.run('vacuum into ?', [part]);
   } catch (error) {
-    if (error instanceof StoreUnavailableError) throw new CopyRefusedError(`${part} cannot be written (${error.message})`, { cause: error });
+    if (error instanceof StoreUnavailableError || !(error instanceof StoreError)) throw new CopyRefusedError(`${part} cannot be written (${error instanceof Error ? error.message : String(error)})`, { cause: error });
     throw error;
   }
 }
@@ -60,7 +62,9 @@ export function restore(path: string, from: string, epoch: string): Kept & { rea
   if (!existsSync(from)) throw new CopyRefusedError(`there is no file ${from}`);
   const part = `${path}.part`;
   try {
+    ownFile(part);
     copyFileSync(from, part);
+    ownFile(part);
     const kept = during(part, (copy) => lookAt(copy, from));
     if (kept.schema > SCHEMA_VERSION) throw new StoreTooNewError(kept.schema, SCHEMA_VERSION);
     during(part, (copy) => void copy.run(`update meta set value = ? where key = 'epoch'`, [epoch]), false);

@@ -16,6 +16,11 @@ export class StoreFullError extends StoreUnavailableError {
   override readonly name = 'StoreFullError';
 }
 
+/** Read-only: a standby, or a file or file system that this program may not write (OPS-5). */
+export class StoreReadOnlyError extends StoreUnavailableError {
+  override readonly name = 'StoreReadOnlyError';
+}
+
 /** A backup, restore or move that was refused before anything was written; the message is the whole line. */
 export class CopyRefusedError extends StoreError {
   override readonly name = 'CopyRefusedError';

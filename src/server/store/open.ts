@@ -11,6 +11,7 @@ import { StoreUnavailableError } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Lane } from './lane.ts';
 import { migrate } from './migrations.ts';
+import { ownFile } from './own-file.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
 import type { StoreFaults } from './sqlite-transaction.ts';
@@ -43,7 +44,7 @@ const MEMORY = ':memory:';
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, clock, log } = options;
   const memory = path === MEMORY;
-  if (!memory) makeFolder(dirname(path));
+  if (!memory) makeFile(path);
   const writer = options.connection ?? new SqliteConnection(path, { readOnly: false });
   const closeWriter = () => options.connection === undefined && writer.close();
   try {
@@ -73,11 +74,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-function makeFolder(folder: string): void {
+function makeFile(path: string): void {
+  const folder = dirname(path);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StoreUnavailableError(`cannot make the folder ${folder}`, { cause: error });
+  }
+  try {
+    ownFile(path);
+  } catch (error) {
+    throw new StoreUnavailableError(`cannot write ${path}`, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreUnavailableError } from './errors.ts';
+import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from './errors.ts';
 
 /** What the engine, or the net before it, says. */
 interface Fault {
@@ -14,11 +14,12 @@ const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '25P03']);
 /** Classes: connection, no resources, the server's operator, the system; read-only is a replica. */
 const UNAVAILABLE = /^(?:08|53|57|58)|^25006$|^28/;
 const FULL = '53100';
+const READ_ONLY = '25006';
 const NET = /^(?:E[A-Z]{4,}|ENOTFOUND)$/;
 const CUT = /connection terminated|connection ended|not queryable|timeout/i;
 
 /** The connection, not the command: nothing more comes of it. */
-export const isLost = (error: unknown): boolean => error instanceof StoreUnavailableError && !(error instanceof StoreFullError);
+export const isLost = (error: unknown): boolean => error instanceof StoreUnavailableError && !(error instanceof StoreFullError || error instanceof StoreReadOnlyError);
 
 /** Another transaction was in the way: the whole command may run again, nothing of it was written. */
 export class StoreAgainError extends StoreError {
@@ -35,6 +36,7 @@ export function storeError(error: unknown): Error {
   if (AGAIN.has(code)) return new StoreAgainError(message, cause);
   if (BUSY.has(code)) return new StoreBusyError(message, cause);
   if (code === FULL) return new StoreFullError(message, cause);
+  if (code === READ_ONLY) return new StoreReadOnlyError('the database is read-only', cause);
   if (UNAVAILABLE.test(code) || NET.test(code) || (code === '' && CUT.test(message))) return new StoreUnavailableError(message || code, cause);
   return error;
 }

@@ -2,9 +2,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { store } from '../../domain/limits.ts';
-import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreUnavailableError } from './errors.ts';
+import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from './errors.ts';
 import { bind, compile } from './plan.ts';
 import type { Compiled, Executor, ListOf, Plan } from './plan.ts';
+import { isReadOnly } from './own-file.ts';
 import { RowMemory } from './row-memory.ts';
 import type { Tables } from './schema.ts';
 
@@ -51,7 +52,10 @@ export class SqliteConnection implements Executor {
   private otherCommits: unknown = null;
 
   /** @throws StoreUnavailableError when the file cannot be opened. */
-  constructor(path: string, options: ConnectionOptions) {
+  constructor(
+    private readonly path: string,
+    options: ConnectionOptions,
+  ) {
     this.memory = options.memory ?? new RowMemory();
     try {
       this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: store.busyMs });
@@ -139,8 +143,13 @@ export class SqliteConnection implements Executor {
       statement.run(...parameters);
       return [];
     } catch (error) {
-      throw storeError(error);
+      throw this.told(storeError(error));
     }
+  }
+
+  /** A write that found no room and one that is not allowed have the same code where the whole file system is read-only. */
+  private told(error: Error): Error {
+    return error instanceof StoreFullError && isReadOnly(this.path) ? new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error }) : error;
   }
 
   private takeSnapshot(): void {
@@ -201,6 +210,8 @@ const UNAVAILABLE =
 
 /** Result codes of a write that found no room: a full disk, and a quota or limit that is used up. */
 const FULL: ReadonlySet<unknown> = new Set([13, 778]);
+const READ_ONLY = /readonly database/;
+const READ_ONLY_TEXT = 'the database is read-only';
 
 /** The engine's errors as ours; what is none of the named ones stays as it is. */
 export function storeError(error: unknown): Error {
@@ -208,6 +219,7 @@ export function storeError(error: unknown): Error {
   const { message } = error;
   if (CONFLICT.test(message)) return new StoreConflictError(message, { cause: error });
   if (BUSY.test(message)) return new StoreBusyError(message, { cause: error });
+  if (READ_ONLY.test(message)) return new StoreReadOnlyError(READ_ONLY_TEXT, { cause: error });
   if ('errcode' in error && FULL.has(error.errcode)) return new StoreFullError('the disk is full, or a limit of it is used up', { cause: error });
   if (UNAVAILABLE.test(message)) return new StoreUnavailableError(message, { cause: error });
   return error;

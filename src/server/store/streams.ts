@@ -43,10 +43,10 @@ const raiseOutside = plan((db) =>
     .values({ key: 'outside', value: '1' })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: raw<string>`cast(cast(meta.value as bigint) + 1 as text)` })),
 );
-const keepSecret = plan((db, a: { value: string }) =>
+const keepSecret = plan((db, a: { key: string; value: string }) =>
   db
     .insertInto('meta')
-    .values({ key: 'secret', value: a.value })
+    .values({ key: a.key, value: a.value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet((e) => ({ value: e.ref('meta.value') })))
     .returning('value'),
 );
@@ -119,7 +119,7 @@ export const streamsWriting = (
   sql: Executor,
   moment: Moment,
 ): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret' | 'tryWriting'> => ({
-  keepSecret: async (value) => (await first(sql, keepSecret, { value }))?.value ?? value,
+  keepSecret: async (value, key = 'secret') => (await first(sql, keepSecret, { key, value }))?.value ?? value,
   tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
   noteOutside: async () => void (await sql.all(raiseOutside, {})),
   openStream: async (stream) => {

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { text as limits } from '../../../domain/limits.ts';
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, isHeavyMarkup, toPlain } from '../../../domain/markup.ts';
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, NOTICE_TAG, isHeavyMarkup, toPlain } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import { Refused } from '../../refused.ts';
 
@@ -10,7 +10,8 @@ const PLAIN = /^(?:[^<>&]|&(?:amp|lt|gt|quot|#39);|<br>)*$/;
 const MARK = /^[a-z][\w-]{0,39}$/i;
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: [...ALLOWED_TAGS],
+  // The heading is the server's own sign of a notice: nobody else's words look like one.
+  allowedTags: ALLOWED_TAGS.filter((tag) => tag !== NOTICE_TAG),
   allowedAttributes: { a: [...ALLOWED_ATTRIBUTES.a], img: [...ALLOWED_ATTRIBUTES.img] },
   // Other clients mark a mention by a class; ours drops it when it shows the words.
   allowedClasses: { a: [MARK], span: [MARK] },
@@ -29,6 +30,9 @@ export function cleanText(content: string): string {
   if (lengthOf(words) > limits.messageMax) throw new Refused('messageLong', { facts: { max: limits.messageMax } });
   return clean;
 }
+
+/** Words of the server's own making, passed on by a person: without what makes them a notice. */
+export const withoutHeads = (content: string): string => content.replaceAll(/<(\/?)h3>/g, (_, end: string) => (end ? '<br>' : ''));
 
 /** What cleaning this will cost, in characters; nothing for what our own clients write (LIMIT-9). */
 export const cleaningCost = (content: unknown): number => (typeof content === 'string' && !PLAIN.test(content) ? content.length : 0);

@@ -9,6 +9,7 @@ import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { refusalOf } from '../../http/answer.ts';
 import { Refused } from '../../refused.ts';
+import { withoutHeads } from './clean.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { visibleMessage } from '../standing.ts';
 import type { Composed } from './compose.ts';
@@ -61,7 +62,7 @@ function copyOf(core: Core, source: MessageRow, me: UserId, op: string, to: stri
     to,
     hash: core.passwords.digest(JSON.stringify(['forward', to, source.msgId])),
     type: source.type,
-    content: source.content,
+    content: source.type === 'text' ? withoutHeads(source.content) : source.content,
     at: [],
     pid: null,
     extra: source.pid === null ? source.extra : withoutQuote(source.extra),

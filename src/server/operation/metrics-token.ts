@@ -1,0 +1,19 @@
+import type { Passwords } from '../../ports/passwords.ts';
+import type { Ids } from '../../ports/random.ts';
+import type { Store } from '../../ports/store.ts';
+
+export interface MetricsToken {
+  /** Of what a request must show in its `authorization`. */
+  readonly digest: string;
+  /** Told once to whoever started the server; null when it was made before, or set. */
+  readonly made: string | null;
+}
+
+/** The one that is set, else one of our own, of which only the digest is kept: all nodes of a database have the same (OPS-3). */
+export async function metricsToken(set: string | null, { store, ids, passwords }: { readonly store: Store; readonly ids: Ids; readonly passwords: Passwords }): Promise<MetricsToken> {
+  const digestOf = (token: string) => passwords.digest(`Bearer ${token}`);
+  if (set !== null) return { digest: digestOf(set), made: null };
+  const fresh = ids.hex(16);
+  const digest = await store.write((tx) => tx.write.keepSecret(digestOf(fresh), 'metrics'));
+  return { digest, made: digest === digestOf(fresh) ? fresh : null };
+}
