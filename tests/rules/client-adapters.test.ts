@@ -7,6 +7,7 @@ import { systemIds, systemRandom } from '../../src/client/net/random-adapter.ts'
 import { websocketPort } from '../../src/client/net/websocket-adapter.ts';
 import { createIndexedDbRecords } from '../../src/client/persistence/indexeddb-adapter.ts';
 import { createLeaseLock } from '../../src/client/persistence/lease-lock.ts';
+import { createLocalSettings } from '../../src/client/persistence/local-storage-adapter.ts';
 import { createMemoryLock, createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import type { RecordsPort, TabLockPort } from '../../src/ports/storage.ts';
 import { countingIds } from '../support/counting-ids.ts';
@@ -71,6 +72,33 @@ it('STORE-5: a database write that was refused half-way leaves nothing behind', 
   const records = createIndexedDbRecords();
   await expect(records.write('half', [{ store: 'outbox', key: 'good', value: 1 }, { store: 'outbox', key: 'bad', value: () => 1 }])).rejects.toThrow();
   expect((await records.readAll('half', 'outbox')).size).toBe(0);
+});
+
+describe('settings of the browser', () => {
+  it('STORE-13: what finds no room is read all the same as long as the page lives, and stored once there is room', () => {
+    const kept = new Map<string, string>();
+    let full = false;
+    const localStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (full && key !== '__parley') throw new Error('no room');
+        kept.set(key, value);
+      },
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    vi.stubGlobal('window', { localStorage });
+    const settings = createLocalSettings();
+    settings.set('draft', 'half');
+    full = true;
+    settings.set('draft', 'half a word');
+    settings.set('other', 'new');
+    expect([settings.get('draft'), settings.get('other'), settings.keys().includes('other')]).toEqual(['half a word', 'new', true]);
+    full = false;
+    settings.set('draft', 'whole');
+    expect([settings.get('draft'), kept.get('draft')]).toEqual(['whole', 'whole']);
+    settings.set('other', null);
+    expect(settings.get('other')).toBeNull();
+  });
 });
 
 describe('one tab at a time', () => {

@@ -7,7 +7,7 @@ import type { Outgoing } from '../../domain/message.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { LocalEvent } from '../store/local-event.ts';
-import { isTooOld } from './age.ts';
+import { Ages } from './age.ts';
 import { OwedWrites } from './owed.ts';
 import type { Sender } from './sender.ts';
 import { queueItemOf, shownOf, type StoredItem } from './stored-item.ts';
@@ -60,6 +60,7 @@ class UserOutbox implements Outbox {
   readonly #queues = new Map<ContactId, Queue>();
   readonly #endWatch: () => void;
   readonly #owed: OwedWrites;
+  readonly #ages: Ages;
   #wantsLock = false;
   #held = false;
   #permitted = false;
@@ -69,6 +70,7 @@ class UserOutbox implements Outbox {
   constructor(parts: OutboxParts) {
     this.#parts = parts;
     this.#owed = new OwedWrites(parts.records, parts.clock);
+    this.#ages = new Ages(parts.clock);
     this.#endWatch = parts.records.onPoke(() => void this.#reload());
   }
 
@@ -210,6 +212,7 @@ class UserOutbox implements Outbox {
     if (item === undefined) return;
     if (effect.type === 'itemGone') {
       this.#items.delete(effect.id);
+      this.#ages.forget(effect.id);
       this.#parts.dispatch({ type: 'outboxRemoved', id: item.message.id });
       void this.#keep(item.message.id, null);
       return;
@@ -222,10 +225,10 @@ class UserOutbox implements Outbox {
   }
 
   async #attempt(queue: Queue, { attempt, ids, again }: Extract<OutboxEffect, { type: 'attempt' }>): Promise<void> {
-    const now = this.#parts.clock.nowMs();
     const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
-    const old = batch.filter((item) => isTooOld(item.message.createdAtMs, now));
-    const fresh = batch.filter((item) => !old.includes(item));
+    const old = batch.filter((item) => this.#ages.isTooOld(item));
+    const fresh = batch.filter((item) => !old.includes(item)).map((item) => this.#ages.tried(item));
+    for (const item of fresh) this.#items.set(item.message.id, item);
     if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored')) for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;
     const results: AttemptResult[] = old.map((item) => ({ id: item.message.id, outcome: 'refused', reason: '' }));
@@ -244,7 +247,8 @@ class UserOutbox implements Outbox {
   #carryOutAsked(): void {
     for (const item of this.#items.values()) {
       if (!this.#held || item.asked === null) continue;
-      this.#items.set(item.message.id, { ...item, asked: null });
+      const next = { ...item, asked: null };
+      this.#items.set(item.message.id, item.asked === 'retry' ? this.#ages.anew(next) : next);
       this.#tell(item.message.id, { type: item.asked === 'retry' ? 'item.retried' : 'item.discarded', id: item.message.id });
     }
   }
@@ -282,6 +286,7 @@ class UserOutbox implements Outbox {
   #ask(id: MessageId, asked: 'retry' | 'discard'): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
+    if (this.#held && asked === 'retry') this.#items.set(id, this.#ages.anew(item));
     if (this.#held) return this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
     // Another tab may be sending it right now: that tab is asked, through the record.
     const next: StoredItem = { ...item, asked };

@@ -14,6 +14,8 @@ export interface StoredItem {
   readonly reason: string | null;
   /** Taken back while its outcome was not known (SEND-13). */
   readonly discarded: boolean;
+  /** How old it was at its last attempt, counted from the first one, and when that was; null, or missing in older records: never tried. */
+  readonly tried?: { readonly ageMs: number; readonly atMs: number } | null;
   /** What another tab wants of the tab that sends. */
   readonly asked: 'retry' | 'discard' | null;
 }

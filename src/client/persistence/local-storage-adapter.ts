@@ -1,37 +1,41 @@
 import type { SettingsPort } from '../../ports/storage.ts';
 
 /**
- * Small settings of all users of this browser. Where the browser forbids storage they live as long
- * as the page: nothing fails, nothing is remembered.
+ * Small settings of all users of this browser. Where the browser forbids storage, or has no room, they live
+ * as long as the page: nothing fails, and what was set is what is read.
  */
 export function createLocalSettings(): SettingsPort {
   const store = usable();
   const memory = new Map<string, string>();
   return {
-    get: (key) => (store ? store.getItem(key) : (memory.get(key) ?? null)),
+    get: (key) => memory.get(key) ?? store?.getItem(key) ?? null,
     set: (key, value) => {
-      if (!store) {
-        if (value === null) memory.delete(key);
-        else memory.set(key, value);
-        return;
-      }
-      try {
-        if (value === null) store.removeItem(key);
-        else store.setItem(key, value);
-      } catch {
-        // Full: what is there stays, the new value is lost with the page.
-        memory.set(key, value ?? '');
-      }
+      memory.delete(key);
+      if (value === null) return store?.removeItem(key);
+      if (store === null || !stored(store, key, value)) memory.set(key, value);
     },
-    keys: () => (store ? Object.keys(store) : [...memory.keys()]),
+    keys: () => [...new Set([...(store ? Object.keys(store) : []), ...memory.keys()])],
     onChange: (run) => {
       const changed = (event: StorageEvent) => {
-        if (event.storageArea === store && event.key !== null) run(event.key, event.newValue);
+        if (event.storageArea !== store || event.key === null) return;
+        // Newer than what this page could not store.
+        memory.delete(event.key);
+        run(event.key, event.newValue);
       };
       window.addEventListener('storage', changed);
       return () => window.removeEventListener('storage', changed);
     },
   };
+}
+
+/** False when there is no room: what is stored under the key is older than what is in memory then. */
+function stored(store: Storage, key: string, value: string): boolean {
+  try {
+    store.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function usable(): Storage | null {
