@@ -57,6 +57,11 @@ describe('clients that live elsewhere', () => {
     expect(await world.call(null, '/common/pub/offline', { user_id: 1 })).toMatchObject({ code: 0, data: '' });
     expect((await world.raw('/favicon.ico')).status).toBe(204);
     expect((await world.raw('/elsewhere')).status).toBe(404);
+    await world.close();
+    const icon = { body: new Uint8Array([1, 2, 3]), type: 'image/png', hashed: false, gzip: null };
+    world = await startWorld({ assets: async (path) => (path === '/icons/icon-192.png' ? icon : null) });
+    const answer = await world.raw('/favicon.ico');
+    expect([answer.status, answer.headers.get('content-type'), (await answer.arrayBuffer()).byteLength]).toEqual([200, 'image/png', 3]);
   });
 
   it('WIRE-11: times inside of `last` follow the setting', async () => {
