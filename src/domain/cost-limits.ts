@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from './duration.ts';
+import { DAY, MINUTE, SECOND } from './duration.ts';
 
 /** Connections of the port of a node that are no sockets (LIMIT-7). */
 export const connection = {
@@ -65,3 +65,6 @@ export const search = {
   wordedStreams: 200,
   wordedAtOnce: 64,
 } as const;
+
+/** What one person may send in a day, and the free room below which uploads stop first; all are settings (LIMIT-14). */
+export const quota = { windowMs: DAY, messages: 50_000, filesMb: 5_000, diskFloorMb: 1_000 } as const;

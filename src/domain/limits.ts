@@ -5,7 +5,7 @@ export { device, invite, mailCode, token } from './account-limits.ts';
 export { call } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { node } from './node-limits.ts';
-export { connection, search, store } from './cost-limits.ts';
+export { connection, quota, search, store } from './cost-limits.ts';
 
 export const app = { version: '6.0.1', build: 20250607 } as const;
 
@@ -169,6 +169,8 @@ export const server = {
   /** Tries of one account from one place that may wait for their turn. */
   triesWaitingMax: 20,
   storeWaitMs: 5 * SECOND,
+  /** Where others wait for longer than this, a new call is refused at once (LIMIT-10). */
+  waitMs: SECOND,
   hashesAtOnce: 4,
   hashesWaitingMax: 200,
   /** Against floods, far above what a person does; per user and per address. */

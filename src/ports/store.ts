@@ -27,6 +27,8 @@ export interface Store {
   epoch(): Promise<string>;
   /** Resolves when whoever waits for the processor has had it: between the steps of long work. */
   turn?(): Promise<void>;
+  /** How long whoever waits for longest has waited: as long as a newcomer will, or longer. */
+  waitedMs?(): number;
   /** Commands and reads that wait at this moment. */
   waiting?(): number;
   close(): Promise<void>;

@@ -46,6 +46,7 @@ export interface Ports {
   readonly uploads?: FilePorts | null;
   readonly log: Log;
   readonly meter?: Meter | null;
+  readonly lateMs?: () => number;
   readonly bus: Bus;
   /** The built client; null where somebody else serves it. */
   readonly assets: Assets | null;

@@ -34,6 +34,8 @@ export interface Core {
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly meter?: Meter | null;
+  /** By how much the event loop is late at this moment; absent where nobody measures. */
+  readonly lateMs?: () => number;
   readonly bus: Bus;
   /** The other nodes; absent where there is one. */
   readonly peers?: Peers | null;
@@ -45,6 +47,10 @@ export interface Core {
 
 export interface Settings {
   readonly registration: 'open' | 'invite';
+  /** What one person may send in a day, and the free room for uploads (LIMIT-14). */
+  readonly quota?: { readonly messages: number; readonly filesMb: number; readonly diskFloorMb: number };
+  /** Longer than this nobody waits: further calls are refused until then (LIMIT-10). */
+  readonly waitMs?: number;
   /** `ms` for clients that read message times in milliseconds (WIRE-6). */
   readonly wireTime: 's' | 'ms';
   /** The origin under which everybody reaches this server, as `https://chat.example.org`; null: not known. */

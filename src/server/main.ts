@@ -12,6 +12,7 @@ import { filesIn } from './http/files-adapter.ts';
 import { listen } from './node-host-adapter.ts';
 import type { Host } from './node-host-adapter.ts';
 import { calmLog } from './operation/calm-log.ts';
+import { createLateness } from './operation/late-adapter.ts';
 import { metricsToken } from './operation/metrics-token.ts';
 import { createMeter } from './operation/prometheus-adapter.ts';
 import { createWebPush } from './push/web-push-adapter.ts';
@@ -41,6 +42,7 @@ async function start(settings: HostSettings): Promise<void> {
       mail: settings.smtp && createMail(settings.smtp.url, settings.smtp.from),
       log,
       meter,
+      lateMs: createLateness(),
       bus: await openBus(settings, { clock: systemClock, log, place: (await store.read((tx) => tx.history.home())).slice(0, 12) }),
       assets: filesIn(fileURLToPath(new URL('../client', import.meta.url))),
     },

@@ -1,4 +1,4 @@
-import { duration } from '../domain/limits.ts';
+import { duration, quota, server as limits } from '../domain/limits.ts';
 import type { Settings } from './core.ts';
 
 /** Settings from the environment (START-2). */
@@ -36,6 +36,12 @@ export function readSettings(env: Environment): HostSettings {
     registration: oneOf('REGISTRATION', env['REGISTRATION'] || (isLoopback(host) ? 'open' : 'invite'), ['open', 'invite']),
     metricsToken: metricsToken(env['METRICS_TOKEN'] ?? ''),
     turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
+    quota: {
+      messages: whole('QUOTA_MESSAGES', env['QUOTA_MESSAGES'] || String(quota.messages)),
+      filesMb: whole('QUOTA_FILES_MB', env['QUOTA_FILES_MB'] || String(quota.filesMb)),
+      diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quota.diskFloorMb)),
+    },
+    waitMs: milliseconds('WAIT_MS', env['WAIT_MS'] || String(limits.waitMs)),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),
     publicUrl: publicUrl(env['PUBLIC_URL'] ?? ''),
     allowOrigins: origins(env['ALLOW_ORIGINS'] ?? ''),
@@ -44,6 +50,17 @@ export function readSettings(env: Environment): HostSettings {
     smtp: smtp(env['SMTP_URL'] ?? '', env['SMTP_FROM'] ?? ''),
     push: { subject: pushSubject(env['PUSH_SUBJECT'] || `mailto:${/[^\s<>]+@[^\s<>]+/.exec(env['SMTP_FROM'] ?? '')?.[0] ?? 'admin@localhost'}`), allowPrivate: oneOf('PUSH_PRIVATE', env['PUSH_PRIVATE'] || '0', ['0', '1']) === '1' },
   };
+}
+
+function whole(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new BadSetting(`${name} must be a whole number, not "${text}"`);
+  return Number(text);
+}
+
+function milliseconds(name: string, text: string): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 100 || value > limits.storeWaitMs) throw new BadSetting(`${name} must be a number of milliseconds from 100 to ${limits.storeWaitMs}, not "${text}"`);
+  return value;
 }
 
 /** Short ones are guessed from one password that it made. */

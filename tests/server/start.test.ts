@@ -16,9 +16,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('settings', () => {
   it('START-2: have defaults and come from the environment', () => {
-    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 's', turnSecret: null, publicUrl: null, allowOrigins: [], presenceGraceMs: 20_000, push: { subject: 'mailto:admin@localhost', allowPrivate: false }, trustProxy: false, smtp: null });
+    expect(readSettings({})).toEqual({ port: 8080, host: '127.0.0.1', dataDir: 'data', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 's', quota: { messages: 50_000, filesMb: 5_000, diskFloorMb: 1_000 }, waitMs: 1_000, turnSecret: null, publicUrl: null, allowOrigins: [], presenceGraceMs: 20_000, push: { subject: 'mailto:admin@localhost', allowPrivate: false }, trustProxy: false, smtp: null });
     const env = { PORT: '9000', HOST: '0.0.0.0', DATA_DIR: '/srv/x', REGISTRATION: 'open', WIRE_TIME: 'ms', TRUST_PROXY: '1', PUSH_SUBJECT: 'https://example.org/contact', PUBLIC_URL: 'https://Chat.example.org:8443/', ALLOW_ORIGINS: 'https://App.example.org, capacitor://localhost', PRESENCE_GRACE: '0' };
-    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 'ms', turnSecret: null, publicUrl: 'https://chat.example.org:8443', allowOrigins: ['https://app.example.org', 'capacitor://localhost'], presenceGraceMs: 0, push: { subject: 'https://example.org/contact', allowPrivate: false }, trustProxy: true, smtp: null });
+    expect(readSettings(env)).toEqual({ port: 9000, host: '0.0.0.0', dataDir: '/srv/x', databaseUrl: null, redisUrl: null, metricsToken: null, registration: 'open', wireTime: 'ms', quota: { messages: 50_000, filesMb: 5_000, diskFloorMb: 1_000 }, waitMs: 1_000, turnSecret: null, publicUrl: 'https://chat.example.org:8443', allowOrigins: ['https://app.example.org', 'capacitor://localhost'], presenceGraceMs: 0, push: { subject: 'https://example.org/contact', allowPrivate: false }, trustProxy: true, smtp: null });
     const smtp = { SMTP_URL: 'smtp://user:pass@mail.test:25', SMTP_FROM: 'Parley <no-reply@parley.test>' };
     expect(readSettings(smtp).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.SMTP_FROM });
     expect(readSettings(smtp).push.subject).toBe('mailto:no-reply@parley.test');
@@ -30,6 +30,10 @@ describe('settings', () => {
     ['PORT', '65536'],
     ['REGISTRATION', 'sometimes'],
     ['WIRE_TIME', 'h'],
+    ['WAIT_MS', '99'],
+    ['QUOTA_MESSAGES', '-1'],
+    ['QUOTA_FILES_MB', 'much'],
+    ['DISK_FLOOR_MB', '1.5'],
     ['TRUST_PROXY', 'yes'],
     ['DATABASE_URL', 'mysql://x/y'],
     ['DATABASE_URL', 'nonsense'],

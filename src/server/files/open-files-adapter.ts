@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { FilePorts } from '../../ports/files.ts';
 import { readForm } from './form-adapter.ts';
@@ -10,5 +11,9 @@ import type { S3Settings } from './s3-files-adapter.ts';
 export async function openFiles(dataDir: string, s3: S3Settings | null): Promise<FilePorts> {
   const folder = join(resolve(dataDir), 'files');
   const files = s3 ? await createS3Files(s3, join(folder, 'incoming')) : await createLocalFiles(folder);
-  return { files, media, readForm };
+  const freeBytes = async () => {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  };
+  return { files: { ...files, freeBytes }, media, readForm };
 }

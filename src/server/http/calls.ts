@@ -48,6 +48,7 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
   const language = languageOf(request.headers.get('accept-language'));
   let user: UserId | null = null;
   try {
+    demandRoom(on.core);
     const given = request.headers.get('authorization');
     const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
     user = session?.user ?? null;
@@ -55,13 +56,23 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
     const context = new CallContext(on, request, peer, language, session);
     takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
     const run = async (body: unknown): Promise<Answer> => row.run(context, body);
-    const answer = row.form && session ? await withForm(on.core, row, row.form, request, session.user, run) : await run(await bodyFor(row, request, params));
+    const answer = row.form && session ? await withForm(on, row, row.form, request, session.user, run) : await run(await bodyFor(row, request, params));
     return { envelope: succeeded(answer, language), user, headers: answer.headers };
   } catch (error) {
     const refusal = refusalOf(error, language);
     if (!refusal) throw error;
     return { envelope: refused(refusal), user };
   }
+}
+
+/**
+ * Before anything is read or looked up: where others wait for longer than anybody should, one more is told to come back,
+ * each after another time (LIMIT-10). Taken in, it would be answered long after its client has given up and asked anew.
+ */
+function demandRoom({ store, settings, lateMs, random }: Core): void {
+  const most = settings.waitMs ?? server.waitMs;
+  const waited = Math.max(store.waitedMs?.() ?? 0, lateMs?.() ?? 0);
+  if (waited > most) throw later('away', most * (1 + 2 * random.next()), {}, code.away);
 }
 
 /** Small answers cost less than counting them. */

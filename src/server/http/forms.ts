@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import { upload as limits } from '../../domain/limits.ts';
+import { quota, upload as limits } from '../../domain/limits.ts';
 import { FormError } from '../../ports/files.ts';
 import type { Form } from '../../ports/files.ts';
 import { badField } from '../../wire/bad-field.ts';
@@ -9,6 +9,8 @@ import { code } from '../../wire/envelope.ts';
 import type { Core } from '../core.ts';
 import { Refused, later } from '../refused.ts';
 import type { Answer } from '../services/context.ts';
+import type { Calls } from './calls.ts';
+import type { RateCounter } from './rate.ts';
 import type { Row } from './table.ts';
 
 /** What a form is for; each kind has a limit of its own (UP-SRV-2). */
@@ -18,17 +20,21 @@ export const MEGABYTE = 1_024 * 1_024;
 const FIELD_BYTES_MAX = 64 * 1_024;
 /** Time for the others to end. */
 const FULL_RETRY_MS = 2_000;
+/** Somebody has to make room. */
+const DISK_RETRY_MS = 60_000;
 
 /** Uploads in progress on each node, by person (UP-SRV-7). */
 const running = new WeakMap<Core, Map<number, number>>();
 
 /** Reads the form, runs the call, and throws away what the call did not keep. */
-export async function withForm(core: Core, row: Row, kind: FormKind, request: Request, who: number, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
+export async function withForm({ core, rates }: Calls, row: Row, kind: FormKind, request: Request, who: number, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
   if (!core.uploads) throw new Refused('uploadsOff');
   const leave = enter(core, who);
   let form: Form | null = null;
   try {
+    await demandDisk(core);
     form = await received(core, kind, request);
+    takeQuota(core, rates, who, form.file?.sizeBytes ?? 0);
     const read = v.safeParse(row.body, form.fields, { abortEarly: true });
     if (!read.success) throw new Refused('badField', { facts: { field: badField(read.issues) } });
     return await run({ ...(read.output as object), file: form.file });
@@ -36,6 +42,17 @@ export async function withForm(core: Core, row: Row, kind: FormKind, request: Re
     leave();
     await form?.file?.incoming.discard();
   }
+}
+
+/** Uploads stop before messages do: those need little room (LIMIT-14). */
+async function demandDisk({ uploads, settings }: Core): Promise<void> {
+  const free = await uploads?.files.freeBytes?.();
+  if (free !== undefined && free < (settings.quota?.diskFloorMb ?? quota.diskFloorMb) * MEGABYTE) throw later('full', DISK_RETRY_MS, {}, code.away);
+}
+
+function takeQuota({ settings }: Core, rates: RateCounter, who: number, bytes: number): void {
+  const max = settings.quota?.filesMb ?? quota.filesMb;
+  if (rates.take(`files of a day:${who}`, { times: max * MEGABYTE, windowMs: quota.windowMs }, bytes) > 0) throw new Refused('quotaFiles', { code: code.early, facts: { max } });
 }
 
 async function received(core: Core, kind: FormKind, request: Request): Promise<Form> {

@@ -37,6 +37,7 @@ interface Pending<Tx> {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly timer: unknown;
+  readonly sinceMs: number;
 }
 
 export class GroupCommit<Tx> {
@@ -59,7 +60,7 @@ export class GroupCommit<Tx> {
         this.pending = this.pending.filter((entry) => entry !== item);
         reject(new StoreBusyError(`the store was not free within ${server.storeWaitMs} ms`));
       }, server.storeWaitMs);
-      const item: Pending<Tx> = { work, resolve: resolve as (value: unknown) => void, reject, timer };
+      const item: Pending<Tx> = { work, resolve: resolve as (value: unknown) => void, reject, timer, sinceMs: this.clock.elapsedMs() };
       this.pending.push(item);
       this.schedule();
     });
@@ -67,6 +68,12 @@ export class GroupCommit<Tx> {
 
   get waiting(): number {
     return this.pending.length;
+  }
+
+  /** How long the first of those who wait has waited. */
+  get waitedMs(): number {
+    const [oldest] = this.pending;
+    return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
   }
 
   private schedule(): void {

@@ -4,6 +4,7 @@ import { StoreBusyError } from './errors.ts';
 interface Waiting {
   readonly go: () => void;
   readonly timer: unknown;
+  readonly sinceMs: number;
 }
 
 /**
@@ -21,6 +22,12 @@ export class Lane {
 
   get length(): number {
     return this.waiting.length;
+  }
+
+  /** How long the first in the queue has waited. */
+  get waitedMs(): number {
+    const [oldest] = this.waiting;
+    return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
   }
 
   /**
@@ -42,7 +49,7 @@ export class Lane {
               this.waiting.splice(this.waiting.indexOf(entry), 1);
               reject(new StoreBusyError(`the store was not free within ${waitMs} ms`));
             }, waitMs);
-      const entry: Waiting = { go: resolve, timer };
+      const entry: Waiting = { go: resolve, timer, sinceMs: this.clock.elapsedMs() };
       this.waiting.push(entry);
     });
   }

@@ -32,6 +32,8 @@ export class PostgresStore implements Store {
   readonly unordered = true;
   private closing: Promise<void> | null = null;
   private queued = 0;
+  /** Since when each of them waits, the oldest first. */
+  private readonly queuedSince = new Set<{ readonly ms: number }>();
   /** Calls in progress, those that wait for a connection included. */
   private busy = 0;
   /** Connections that could not even end their transaction: not used again. */
@@ -82,6 +84,11 @@ export class PostgresStore implements Store {
 
   epoch(): Promise<string> {
     return this.read((tx) => tx.history.epoch());
+  }
+
+  waitedMs(): number {
+    const [oldest] = this.queuedSince;
+    return oldest ? this.clock.elapsedMs() - oldest.ms : 0;
   }
 
   waiting(): number {
@@ -161,6 +168,8 @@ export class PostgresStore implements Store {
   private async borrowed(pool: Pool): Promise<PoolClient> {
     if (this.queued >= limits.queueMax) throw new StoreBusyError('too many wait for the store');
     this.queued += 1;
+    const since = { ms: this.clock.elapsedMs() };
+    this.queuedSince.add(since);
     try {
       const client = await pool.connect();
       this.lent.add(client);
@@ -170,6 +179,7 @@ export class PostgresStore implements Store {
       if (pool.idleCount === 0 && pool.totalCount >= pool.options.max) throw new StoreBusyError('no connection was free', { cause: error });
       throw storeError(error);
     } finally {
+      this.queuedSince.delete(since);
       this.queued -= 1;
     }
   }

@@ -122,6 +122,10 @@ export class SqlStore implements Store {
     return this.read((tx) => tx.history.epoch());
   }
 
+  waitedMs(): number {
+    return Math.max(this.group.waitedMs, this.reading.lane.waitedMs);
+  }
+
   waiting(): number {
     return this.group.waiting + this.reading.lane.length;
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
-import { outbox, server } from '../../../domain/limits.ts';
+import { outbox, quota, server } from '../../../domain/limits.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
@@ -133,9 +133,11 @@ const idOf = (item: unknown): string =>
 const contentOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'content' in item ? item.content : null);
 
 /** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9). */
-export function takeItems({ rates, session, peer }: SignedIn, items: number, markup = 0): void {
+export function takeItems({ core, rates, session, peer }: SignedIn, items: number, markup = 0): void {
   const take = (what: string, rate: Rate, cost: number): number =>
     rates.take(`${what}:${session.user}`, rate, cost) || rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
   const wait = take('items', server.sendRate, items) || (markup > 0 ? take('markup', server.markupRate, markup) : 0);
   if (wait > 0) throw later('tooOften', wait);
+  const max = core.settings.quota?.messages ?? quota.messages;
+  if (rates.take(`messages of a day:${session.user}`, { times: max, windowMs: quota.windowMs }, items) > 0) throw new Refused('quotaMessages', { facts: { max } });
 }

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createLateness } from '../../src/server/operation/late-adapter.ts';
+import { Lane } from '../../src/server/store/lane.ts';
+import { localUploads, textFile, upload } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { World, WorldOptions } from '../support/world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+describe('more than can be done', () => {
+  let waited = 0;
+  let reads = 0;
+  const slow = (store: Store): Store => ({
+    write: (work) => store.write(work),
+    read: (work) => {
+      reads += 1;
+      return store.read(work);
+    },
+    epoch: () => store.epoch(),
+    waitedMs: () => waited,
+    close: () => store.close(),
+  });
+  const begin = async (options: WorldOptions = {}) => {
+    waited = 0;
+    world = await startWorld({ store: slow, ...options });
+    return world.person('anna');
+  };
+
+  it('LIMIT-10: where others wait for longer than a second a call is refused at once, and nothing is looked up for it', async () => {
+    const anna = await begin();
+    const ask = () => world.call<{ readonly retry_ms: number }>(anna, '/enterprise/im/getContacts');
+    waited = 1_000;
+    expect((await ask()).code).toBe(0);
+    waited = 1_001;
+    const before = reads;
+    const refused = await ask();
+    expect(refused).toMatchObject({ code: 502 });
+    expect(refused.data.retry_ms).toBeGreaterThanOrEqual(1_000);
+    expect(refused.data.retry_ms).toBeLessThanOrEqual(3_000);
+    expect(reads).toBe(before);
+    waited = 0;
+    expect((await ask()).code).toBe(0);
+  });
+
+  it('LIMIT-10: the bound is a setting', async () => {
+    const anna = await begin({ settings: { waitMs: 200 } });
+    waited = 201;
+    expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(502);
+  });
+
+  it('LIMIT-10: how long the first one waits is known, for the store and for the processor', async () => {
+    await begin();
+    const clock = createVirtualClock();
+    const lane = new Lane(clock, 9);
+    await lane.enter(null);
+    const next = [lane.enter(null), lane.enter(null)];
+    expect(lane.waitedMs).toBe(0);
+    await clock.advance(300);
+    expect(lane.waitedMs).toBe(300);
+    lane.leave();
+    await next[0];
+    lane.leave();
+    await next[1];
+    expect(lane.waitedMs).toBe(0);
+    const late = createLateness();
+    for (const began = performance.now(); performance.now() - began < 200; ) JSON.stringify(began);
+    expect(late()).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('quotas', () => {
+  it('LIMIT-14: messages and files of a day end at their limits, with words that say them; others are not touched, and the next day goes on', async () => {
+    world = await startWorld({ uploads: await localUploads(), settings: { quota: { messages: 2, filesMb: 1, diskFloorMb: 0 } } });
+    const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+    await world.befriend(anna, bela);
+    const send = (who: typeof anna, to: typeof anna, n: number) => world.call(who, '/enterprise/im/sendMessage', { id: `q-${who.id}-${n}`, toContactId: to.id, type: 'text', content: 'x', at: [] });
+    expect([(await send(anna, bela, 1)).code, (await send(anna, bela, 2)).code]).toEqual([0, 0]);
+    expect(await send(anna, bela, 3)).toMatchObject({ code: 400, msg: '24 小时内最多发送 2 条消息', data: '' });
+    expect((await send(bela, anna, 1)).code).toBe(0);
+    const file = textFile('x.txt', 'x'.repeat(700_000));
+    expect((await upload(world, anna, { file })).code).toBe(0);
+    expect(await upload(world, anna, { file })).toMatchObject({ code: 401, msg: expect.stringContaining('1 MB') });
+    expect((await upload(world, bela, { file })).code).toBe(0);
+    await world.clock.advance(86_400_000);
+    expect([(await send(anna, bela, 4)).code, (await upload(world, anna, { file })).code]).toEqual([0, 0]);
+  });
+
+  it('LIMIT-14: with little room left uploads are told to come again, and messages go on', async () => {
+    const uploads = await localUploads();
+    world = await startWorld({ uploads: { ...uploads, files: { ...uploads.files, freeBytes: () => Promise.resolve(1_000_000_000) } } });
+    const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+    await world.befriend(anna, bela);
+    expect(await upload(world, anna, { file: textFile('x.txt', 'x') })).toMatchObject({ code: 502, data: { retry_ms: 60_000 } });
+    expect((await world.call(anna, '/enterprise/im/sendMessage', { id: 'q', toContactId: bela.id, type: 'text', content: 'x', at: [] })).code).toBe(0);
+  });
+});
