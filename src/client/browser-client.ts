@@ -33,7 +33,7 @@ export async function createBrowserClient(): Promise<Client> {
   if (base === false || socket === false) throw new Error('the host of this build was altered');
   // A browser that keeps no databases (some private windows) has a client without memory.
   const inspection = isInspectionOn() ? await startInspection() : null;
-  const records = 'indexedDB' in globalThis ? createIndexedDbRecords() : (await import('./persistence/memory-adapter.ts')).createMemoryProfile().records;
+  const records = 'indexedDB' in globalThis ? createIndexedDbRecords(() => location.reload()) : (await import('./persistence/memory-adapter.ts')).createMemoryProfile().records;
   const settings = createLocalSettings();
   const client = createClient({
     clock: systemClock,

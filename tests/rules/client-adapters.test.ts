@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createFetchHttp } from '../../src/client/net/fetch-adapter.ts';
@@ -66,6 +67,21 @@ describe.each([
     expect((await records.readAll(user, 'outbox')).size).toBe(0);
     expect(await records.read(`${user} too`, 'outbox', 'a')).toBe(3);
   });
+});
+
+it('STORE-16: a newer build in another tab makes the older page reload, and one that starts later keeps its own beside', async () => {
+  let reloads = 0;
+  const older = createIndexedDbRecords(() => void (reloads += 1));
+  await older.write('both', [{ store: 'outbox', key: 'a', value: 1 }]);
+  const newer = await openDB('parley-both', 99);
+  expect(reloads).toBe(1);
+  newer.close();
+  const later = createIndexedDbRecords(() => void (reloads += 1));
+  await later.write('both', [{ store: 'outbox', key: 'b', value: 2 }]);
+  expect([...(await later.readAll('both', 'outbox')).keys()]).toEqual(['b']);
+  await later.wipe('both');
+  expect((await later.readAll('both', 'outbox')).size).toBe(0);
+  expect(reloads).toBe(1);
 });
 
 it('STORE-5: a database write that was refused half-way leaves nothing behind', async () => {

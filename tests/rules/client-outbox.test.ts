@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { contactId, messageId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { readsToTheEnd } from '../../simulator/reader.ts';
 import { messageOf, ME, scripted, type Reply, type Scripted, type ScriptedOptions, type SeenRequest } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -277,43 +276,6 @@ describe('the outbox of the client', () => {
     expect(second.of('/undoMessage').map((one) => one.body)).toEqual([{ id: 'slip' }]);
   });
 
-  it('SEND-12, COUNT-2: read marks go out at most once a second, with the newest shown', async () => {
-    const on = await signedIn();
-    readsToTheEnd(on.client);
-    on.client.actions.openChat(BERT);
-    await on.settle();
-    for (const n of [1, 2, 3]) {
-      on.push('simple', messageOf(n, `m${n}`, { id: `shown-${n}` }), { stream: '7-9', seq: n });
-      await on.settle();
-    }
-    await on.clock.advance(5_000);
-    const marks = on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages);
-    expect(marks).toEqual([[{ id: 'shown-1', n: 1, is_read: 1 }], [{ id: 'shown-3', n: 3, is_read: 1 }]]);
-  });
-
-  it('COUNT-2: nothing is read while the page is hidden, and all of it when it is seen', async () => {
-    const on = await signedIn();
-    readsToTheEnd(on.client);
-    on.client.actions.openChat(BERT);
-    await on.settle();
-    on.page.setVisible(false);
-    on.push('simple', messageOf(1, 'one', { id: 'hidden-1' }), { stream: '7-9', seq: 1 });
-    await on.clock.advance(5_000);
-    expect([on.of('/setMsgIsRead').length, on.client.core.get().totals.unread]).toEqual([0, 1]);
-    on.page.setVisible(true);
-    await on.clock.advance(1_000);
-    expect(on.of('/setMsgIsRead').map((one) => (one.body as { messages: unknown[] }).messages)).toEqual([[{ id: 'hidden-1', n: 1, is_read: 1 }]]);
-  });
-
-  it('COUNT-2: opening a chat reads nothing by itself', async () => {
-    const on = await signedIn();
-    on.push('simple', messageOf(1, 'one', { id: 'unseen-1' }), { stream: '7-9', seq: 1 });
-    on.answer('/getMessageList', { code: 0, data: [messageOf(1, 'one', { id: 'unseen-1' })] });
-    on.client.actions.openChat(BERT);
-    await on.clock.advance(5_000);
-    expect([on.of('/setMsgIsRead').length, on.client.core.get().totals.unread]).toEqual([0, 1]);
-  });
-
   it('SEND-13: a waiting item is simply gone; one of unknown outcome is brought to one, then recalled', async () => {
     const on = await signedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
@@ -343,52 +305,6 @@ describe('the outbox of the client', () => {
     expect(shown(second)).toEqual([]);
     await second.clock.advance(1_000);
     expect(second.of('/undoMessage').map((one) => one.body)).toEqual([{ id }]);
-  });
-
-  it.each([-30_000, -1, 61])('SEND-14: what was never tried goes out, though the device has its clock corrected by %i days meanwhile', async (days) => {
-    const on = await signedIn();
-    on.answer('/sendMessage', taken);
-    on.page.setOnline(false);
-    await write(on, 'old');
-    on.clock.jump(days * duration.DAY);
-    on.page.setOnline(true);
-    await on.settle();
-    expect(words(on.of('/sendMessage'))).toEqual(['old']);
-  });
-
-  it('SEND-14: 60 days after its first attempt an item fails without another one; a retry by hand begins anew', async () => {
-    const on = await signedIn();
-    on.answer('/sendMessage', { kind: 'timeout' });
-    const id = await write(on, 'old');
-    on.page.setOnline(false);
-    on.clock.jump(61 * duration.DAY);
-    on.page.setOnline(true);
-    await on.clock.advance(1_000);
-    const tries = on.of('/sendMessage').length;
-    expect([shown(on), tries]).toEqual([[['old', 'unknown']], 2]);
-    on.page.setOnline(false);
-    on.clock.pass(61 * duration.DAY);
-    on.page.setOnline(true);
-    await on.clock.advance(1_000);
-    expect([shown(on), on.of('/sendMessage').length]).toEqual([[['old', 'failed']], tries]);
-    on.answer('/sendMessage', taken);
-    on.client.actions.retry(id);
-    await on.settle();
-    expect([on.of('/sendMessage').length, on.client.actions.unsent()]).toEqual([tries + 1, 0]);
-  });
-
-  it('SEND-14: the age counts on over a reload, and never backwards', async () => {
-    const profile = createMemoryProfile();
-    const first = await signedIn({ profile });
-    first.answer('/sendMessage', { kind: 'timeout' });
-    await write(first, 'old');
-    await first.client.stop();
-    const second = await scripted({ profile });
-    second.clock.jump(61 * duration.DAY);
-    second.answer('/sendMessage', taken);
-    await second.client.start();
-    await second.clock.advance(1_000);
-    expect([shown(second), second.of('/sendMessage')]).toEqual([[['old', 'failed']], []]);
   });
 
   it('SEND-15: while offline the outbox makes no request, and other calls are cancelled with the text', async () => {

@@ -6,6 +6,8 @@ export const STORES = ['allContacts', 'mainContacts', 'windows', 'meta', 'outbox
 const VERSION = 2;
 
 const nameOf = (user: string): string => `parley-${user}`;
+/** Where a newer build has been here before: what it stored stays in its own. */
+const besideOf = (user: string): string => `${nameOf(user)}-v${VERSION}`;
 
 /** A transaction that has ended by itself refuses to be aborted, which is just as well. */
 function abort(tx: { abort(): void }): void {
@@ -16,23 +18,32 @@ function abort(tx: { abort(): void }): void {
   }
 }
 
-/** Records of each user in a database of their own, so that wiping one person is deleting one database. */
-export function createIndexedDbRecords(): RecordsPort {
+/**
+ * Records of each user in a database of their own, so that wiping one person is deleting one database.
+ * `outdated`: another tab brings the database to a newer build, which this page must become, too. A page
+ * that finds a newer database at its start, because the server went back, keeps its own beside it (STORE-16).
+ */
+export function createIndexedDbRecords(outdated: () => void = () => undefined): RecordsPort {
   const open = new Map<string, Promise<IDBPDatabase>>();
   const forget = (user: string) => open.delete(user);
   const database = (user: string): Promise<IDBPDatabase> => {
     const known = open.get(user);
     if (known) return known;
-    const made = openDB(nameOf(user), VERSION, {
+    const opened = (name: string) => openDB(name, VERSION, {
       upgrade: (db) => {
         for (const store of STORES) if (!db.objectStoreNames.contains(store)) db.createObjectStore(store);
       },
       // Another tab deletes or upgrades: let go at once, or it would wait for ever.
-      blocking: (_current, _blocked, event) => {
+      blocking: (_current, next, event) => {
         (event.target as IDBDatabase | null)?.close();
         forget(user);
+        if (next !== null) outdated();
       },
       terminated: () => forget(user),
+    });
+    const made = opened(nameOf(user)).catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'VersionError') return opened(besideOf(user));
+      throw error;
     });
     open.set(user, made);
     made.catch(() => forget(user));
@@ -75,6 +86,7 @@ export function createIndexedDbRecords(): RecordsPort {
       db?.close();
       forget(user);
       await deleteDB(nameOf(user));
+      await deleteDB(besideOf(user));
     },
   };
 }
