@@ -10,10 +10,13 @@ import { useTranslation } from './i18n/use-translation.ts';
 import { appSetting } from './kit/app-setting.ts';
 import { contactName } from './kit/contact-name.ts';
 import { useClient, useSession } from './kit/client-context.ts';
+import { goneText } from './kit/gone-text.ts';
+import { noteText } from './kit/note-text.ts';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { CHAT, HOME } from './kit/use-back.ts';
 import { notifyHidden } from './platform/device.ts';
+import { keepGone } from './platform/gone-chats.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
 import { later } from './platform/time.ts';
 import { DETAIL, LOGIN } from './paths.ts';
@@ -30,13 +33,6 @@ const UNTOLD_MS = 3_000;
  */
 const HeldContext = createContext(false);
 export const useHeld = (): boolean => useContext(HeldContext);
-
-const GONE_TEXT = {
-  removed: 'err.removedFromGroup',
-  left: 'err.leftGroup',
-  dissolved: 'err.groupDissolved',
-  unfriended: 'err.unfriended',
-} as const;
 
 /** A conversation that everybody has, in the viewer's language; in others whoever wrote is named. */
 const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
@@ -71,10 +67,12 @@ export function Notices({ children }: { readonly children: ReactNode }) {
   const arrived = (notice: Extract<Notice, { kind: 'arrived' }>): void => {
     const contact = store.get().contacts.get(notice.id);
     const name = calledIn(t, contact) ?? notice.from;
-    toasts.say(t('a11y.newFrom', { name, text: notice.preview }));
     const inGroup = contact?.kind === 'group';
-    const body = inGroup ? `${name}: ${notice.preview}` : notice.preview;
-    notifyHidden(inGroup ? contact.displayName : name, body, notice.id, () => void navigate(`${CHAT}?id=${notice.id}`));
+    // What happened names its people itself (UI-98).
+    const { note } = notice;
+    const text = note ? noteText(t, note, store.get().self?.id ?? null) : notice.preview;
+    toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
+    notifyHidden(inGroup ? contact.displayName : name, inGroup && !note ? `${name}: ${text}` : text, notice.id, () => void navigate(`${CHAT}?id=${notice.id}`));
   };
   const onNotice = useEffectEvent((notice: Notice) => {
     switch (notice.kind) {
@@ -93,7 +91,12 @@ export function Notices({ children }: { readonly children: ReactNode }) {
         return setDueMs(notice.afterMs);
       case 'chatGone': {
         const here = (pathname === CHAT || pathname === DETAIL) && new URLSearchParams(search).get('id') === notice.id;
-        toasts.show(t(GONE_TEXT[notice.why]));
+        // Somebody else's doing is told above the list until it is closed, wherever one is now (UI-97).
+        if (notice.mine || notice.name === '') toasts.show(goneText(t, notice));
+        else {
+          keepGone(notice);
+          toasts.say(goneText(t, notice));
+        }
         return here ? void navigate(HOME, { replace: true }) : undefined;
       }
       case 'sound':

@@ -1,6 +1,6 @@
 import type { GroupSetting, Role } from '../domain/contact.ts';
 import type { ContactId, MessageId, MsgId, UserId } from '../domain/ids.ts';
-import type { Draft, Message } from '../domain/message.ts';
+import type { Draft, Message, EventNote } from '../domain/message.ts';
 import type { Result } from '../domain/result.ts';
 import type { AccountActions } from './account.ts';
 import type { Answer, Failure, PersonCard } from './answer.ts';
@@ -9,6 +9,7 @@ import type { FileActions, Uploads } from './files.ts';
 import type { MomentActions } from './moments.ts';
 import type { PushActions } from './push.ts';
 import type { StorageActions } from './storage.ts';
+import type { GoneWhy } from './store/effects.ts';
 import type { State } from './store/state.ts';
 
 export type { Answer, Failure, PersonCard } from './answer.ts';
@@ -59,11 +60,11 @@ export type Notice =
   | { readonly kind: 'kicked' }
   /** Code −1: the login page after this time (ERR-4). */
   | { readonly kind: 'toLogin'; readonly afterMs: number }
-  /** The open chat is gone (removed, dissolved, unfriended). */
-  | { readonly kind: 'chatGone'; readonly id: ContactId; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended' }
+  /** A chat is gone; one's own doing is told only where that chat was open. */
+  | { readonly kind: 'chatGone'; readonly id: ContactId; readonly why: GoneWhy; readonly name: string; readonly mine: boolean }
   | { readonly kind: 'sound' }
   /** For the live region and for system notifications; never for muted conversations. */
-  | { readonly kind: 'arrived'; readonly id: ContactId; readonly from: string; readonly preview: string };
+  | { readonly kind: 'arrived'; readonly id: ContactId; readonly from: string; readonly preview: string; readonly note: EventNote | null };
 
 export interface Application {
   readonly friendId: number;

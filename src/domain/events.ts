@@ -45,7 +45,7 @@ export type ServerEvent =
   | { readonly type: 'readMarkSet'; readonly conversation: ContactId; readonly mark: number; readonly own: number; readonly seq: number; readonly count: number }
   | { readonly type: 'mentionMarkSet'; readonly conversation: ContactId; readonly mark: number; readonly mentions: number; readonly seq: number; readonly count: number }
   | { readonly type: 'joined'; readonly contact: ContactFacts; readonly via: 'group' | 'friend' }
-  | { readonly type: 'left'; readonly conversation: ContactId; readonly stream: StreamId | null; readonly until: number | null; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended' }
+  | { readonly type: 'left'; readonly conversation: ContactId; readonly stream: StreamId | null; readonly until: number | null; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended'; readonly by?: UserId }
   | { readonly type: 'applicationReceived'; readonly from: UserId | null; readonly text: string; readonly pending: number | null }
   | { readonly type: 'applicationsSet'; readonly pending: number }
   | { readonly type: 'remarkSet'; readonly user: UserId; readonly name: string }

@@ -53,6 +53,16 @@ describe('effects', () => {
     expect(kinds(reduceAll(state, [left, joined], 'catchUp').effects)).toEqual(['bindGroup']);
   });
 
+  it('UI-97: what is told of a chat that is gone has its name and whose doing it was', () => {
+    const state = signedIn([facts('group-3', { displayName: 'Team' }), facts(9, { displayName: 'Nina' })]);
+    const gone = (conversation: string, why: 'removed' | 'left' | 'dissolved' | 'unfriended', by?: number) =>
+      reduceAll(state, [framed({ type: 'left', conversation: contactId(conversation), stream: null, until: null, why, ...(by === undefined ? {} : { by: userId(by) }) }, place('u7', 1))], 'live').effects;
+    expect(gone('group-3', 'removed', 8)).toMatchObject([{ type: 'chatGone', why: 'removed', name: 'Team', mine: false, wasOpen: false }]);
+    expect(gone('9', 'unfriended', 9)).toMatchObject([{ name: 'Nina', mine: false }]);
+    expect([...gone('9', 'unfriended', 7), ...gone('group-3', 'dissolved', 7), ...gone('group-3', 'left')]).toMatchObject([{ mine: true }, { mine: true }, { mine: true }]);
+    expect(gone('group-99', 'removed', 8)).toEqual([]);
+  });
+
   it('EFFECT-2: a call that ended while away does not ring', () => {
     expect(kinds(reduceAll(start(), [signal('calling')], 'catchUp').effects)).toContain('callSignal');
     const ended = reduceAll(start(), [signal('calling'), signal('hangup')], 'catchUp').effects.filter((effect) => effect.type === 'callSignal');

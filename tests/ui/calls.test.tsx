@@ -276,9 +276,9 @@ describe('the page of a call', () => {
     const { screen, client, show } = await open();
     await show({ caller: false, stage: 'ringing' });
     await until(() => screen.find('dialog'));
-    await happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: '[Voice or video call]' }));
+    await happens(() => client.notify({ kind: 'arrived', id: contactId(7), from: 'Maya', preview: '[Voice or video call]', note: null }));
     expect(screen.text()).not.toContain('New message from Maya');
-    await happens(() => client.notify({ kind: 'arrived', id: contactId(8), from: 'Nils', preview: 'hello' }));
+    await happens(() => client.notify({ kind: 'arrived', id: contactId(8), from: 'Nils', preview: 'hello', note: null }));
     expect(screen.text()).toContain('New message from Nils: hello');
   });
 

@@ -109,6 +109,18 @@ describe('the list of chats', () => {
     await until(() => expect(screen.text()).toContain('All is well again'));
   });
 
+  it('UI-97: a chat that somebody else ended is told by its name above the list until it is closed, unless it came back', async () => {
+    localStorage.setItem('of-1-gone_chats', JSON.stringify([{ id: 'group-4', name: 'Team', why: 'removed' }, { id: '7', name: 'Maya', why: 'unfriended' }, { id: two.id, name: 'Two', why: 'gone' }]));
+    const { screen } = await home();
+    await until(() => expect(screen.text()).toContain('“Team”: You have been removed from the group chat!'));
+    expect(screen.text()).toContain('“Maya”: You are no longer friends');
+    expect(screen.text()).not.toContain('“Two”');
+    await screen.press(screen.find('button', 'Close the note about Team'));
+    expect(screen.text()).not.toContain('Team');
+    expect(localStorage.getItem('of-1-gone_chats')).not.toContain('Team');
+    expect(screen.text()).toContain('Maya');
+  });
+
   it('UI-63: only a pull from the top, far enough and straight down, fetches the list anew', async () => {
     const { client, screen } = await home();
     await until(() => expect(screen.text()).toContain('Two'));

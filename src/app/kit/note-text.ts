@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 
-/** An event line in the viewer's language and from the viewer's side. */
+/** An event line in the viewer's language and from the viewer's side: in chats, the list and notifications alike (UI-98). */
 export function noteText(t: TFunction, note: EventNote, self: UserId | null): string {
   switch (note.note) {
     case 'friends':
@@ -18,10 +18,11 @@ export function noteText(t: TFunction, note: EventNote, self: UserId | null): st
   }
 }
 
-function joinedText(t: TFunction, note: Extract<EventNote, { note: 'joined' }>, self: UserId | null): string {
-  const names = note.names.join(t('chat.namesJoin'));
-  if (note.by === self) return t('chat.youInvited', { names });
-  if (note.users.length === 1 && note.users[0] === note.by) return t('chat.selfJoined', { names });
-  if (self !== null && note.users.length === 1 && note.users[0] === self) return t('chat.youJoined', { name: note.name });
-  return t('chat.joined', { name: note.name, names });
+function joinedText(t: TFunction, { users, names, by, name }: Extract<EventNote, { note: 'joined' }>, self: UserId | null): string {
+  const all = names.join(t('chat.namesJoin'));
+  if (users.length === 1 && users[0] === by) return by === self ? t('chat.youSelfJoined') : t('chat.selfJoined', { names: all });
+  if (by === self) return t('chat.youInvited', { names: all });
+  if (!users.some((user) => user === self)) return t('chat.joined', { name, names: all });
+  const others = names.filter((_, at) => users[at] !== self);
+  return others.length === 0 ? t('chat.youJoined', { name }) : t('chat.youJoinedToo', { name, names: others.join(t('chat.namesJoin')) });
 }

@@ -54,7 +54,8 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
     },
     unfriend: async (id) => {
       const answer = await outcome(api.call(path(friendDel), { id }));
-      if (answer.ok) plain.said({ type: 'left', conversation: personContact(id), stream: null, until: null, why: 'unfriended' });
+      const by = store.get().self?.id;
+      if (answer.ok) plain.said({ type: 'left', conversation: personContact(id), stream: null, until: null, why: 'unfriended', ...(by === undefined ? {} : { by }) });
       return answer;
     },
   };

@@ -38,10 +38,10 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
         if (scope()?.holds()) notices.raise({ kind: 'sound' });
         return;
       case 'arrived':
-        if (scope()?.holds()) notices.raise({ kind: 'arrived', id: effect.conversation, from: effect.from, preview: words(effect.preview) });
+        if (scope()?.holds()) notices.raise({ kind: 'arrived', id: effect.conversation, from: effect.from, preview: words(effect.preview), note: effect.preview.kind === 'note' ? effect.preview.note : null });
         return;
       case 'chatGone':
-        if (effect.wasOpen || effect.why === 'removed') notices.raise({ kind: 'chatGone', id: effect.conversation, why: effect.why });
+        if (effect.wasOpen || !effect.mine) notices.raise({ kind: 'chatGone', id: effect.conversation, why: effect.why, name: effect.name, mine: effect.mine });
         return;
       case 'bindGroup':
         return void api.call(bindGroup.paths[0] ?? '', { client_id: store.get().clientId ?? '', group_id: effect.conversation }, { quiet: true });

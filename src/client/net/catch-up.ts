@@ -104,7 +104,8 @@ class CatchUpDriver implements CatchUp {
 
   async contact(id: ContactId): Promise<boolean> {
     const self = this.#parts.self();
-    const answer = await this.#parts.api.call(path(getContactInfo), { id });
+    // Whoever asks has a place for a refusal: a chat that is gone is not told a second time (UI-20).
+    const answer = await this.#parts.api.call(path(getContactInfo), { id }, { quiet: 'refusals' });
     const row = answer.ok ? decodeContactRow(answer.value.data) : null;
     if (!row?.ok || this.#parts.self() !== self) return false;
     this.#parts.store.dispatch({ type: 'contactLoaded', contact: row.value });

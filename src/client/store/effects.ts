@@ -5,12 +5,16 @@ import type { LocalEvent } from './local-event.ts';
 import type { Preview } from './preview.ts';
 import type { State } from './state.ts';
 
+/** Why a conversation is no longer mine; `gone` where only that is known. */
+export type GoneWhy = 'removed' | 'left' | 'dissolved' | 'unfriended' | 'gone';
+
 /** What has to be done because of an event, as data; one runner does it (EFFECT-1 …). */
 export type Effect =
   | { readonly type: 'sound' }
   /** Somebody else wrote, in a conversation with notifications on that is not on screen. */
   | { readonly type: 'arrived'; readonly conversation: ContactId; readonly from: string; readonly preview: Preview }
-  | { readonly type: 'chatGone'; readonly conversation: ContactId; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended'; readonly wasOpen: boolean }
+  /** `name` as it was called here; `mine`: done by this person, here or on another device. */
+  | { readonly type: 'chatGone'; readonly conversation: ContactId; readonly why: GoneWhy; readonly name: string; readonly mine: boolean; readonly wasOpen: boolean }
   | { readonly type: 'bindGroup'; readonly conversation: ContactId }
   /** A message without a number has come into the open chat: no view can say how far it was shown (COUNT-2). */
   | { readonly type: 'markRead'; readonly conversation: ContactId }

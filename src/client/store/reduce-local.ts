@@ -160,7 +160,7 @@ function leftWithout(state: State, contacts: readonly ContactFacts[]): State['le
 function contactResynced(state: State, event: Of<'contactResynced'>): Reduced {
   const id = event.contact?.id ?? (state.self ? contactOfStream(state.self.id, event.stream) : null);
   if (id === null) return done(state);
-  if (!event.contact) return removedChat(state, id, 'removed');
+  if (!event.contact) return removedChat(state, id, 'gone');
   const was = state.contacts.get(id);
   const now = profiled(state, contactOf(event.contact));
   if (was && was.counting.seq > now.counting.seq) return done(state);

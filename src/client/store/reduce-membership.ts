@@ -2,7 +2,7 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { leftStreamsMax } from '../../domain/limits.ts';
 import { contactOf, patched, withContact, withKey, withoutContact } from './contact-change.ts';
-import type { Effect, Reduced } from './effects.ts';
+import type { Effect, GoneWhy, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { profiled } from './reduce-profiles.ts';
 import type { Contact, State } from './state.ts';
@@ -37,7 +37,8 @@ export function left(state: State, event: Of<'left'>): Reduced {
   const was = state.contacts.get(event.conversation);
   // Facts of a later membership are already here: this leaving is history.
   if (was && event.until !== null && was.counting.seq > event.until) return { state, effects: NO_EFFECTS };
-  const gone = removedChat(state, event.conversation, event.why);
+  const mine = event.why === 'left' || (event.by !== undefined && event.by === state.self?.id);
+  const gone = removedChat(state, event.conversation, event.why, mine);
   if (event.stream === null || event.until === null) return gone;
   return { state: { ...gone.state, left: withLeft(gone.state.left, event.stream, event.until) }, effects: gone.effects };
 }
@@ -54,12 +55,12 @@ function withLeft(streams: State['left'], stream: StreamId, until: number): Stat
 }
 
 /** A conversation that is no longer mine: contact, window and wishes go; unsent messages stay to be refused. */
-export function removedChat(state: State, id: ContactId, why: Of<'left'>['why']): Reduced {
-  const known = state.contacts.has(id);
+export function removedChat(state: State, id: ContactId, why: GoneWhy, mine = false): Reduced {
+  const was = state.contacts.get(id);
   const wasOpen = state.open === id;
   let next = withoutWishesOf(withoutContact(state, id), id);
   if (next.conversations.has(id)) next = { ...next, conversations: withKey(next.conversations, id, undefined) };
   if (next.recentIds.has(id)) next = { ...next, recentIds: withKey(next.recentIds, id, undefined) };
   if (wasOpen) next = { ...next, open: null };
-  return { state: next, effects: known || wasOpen ? [{ type: 'chatGone', conversation: id, why, wasOpen }] : NO_EFFECTS };
+  return { state: next, effects: was || wasOpen ? [{ type: 'chatGone', conversation: id, why, name: was?.displayName ?? '', mine, wasOpen }] : NO_EFFECTS };
 }

@@ -78,10 +78,10 @@ function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, 
   };
 }
 
-function leftFrame({ of, until, why }: Facts<'left'>, viewer: UserId): Body {
+function leftFrame({ of, until, why, by }: Facts<'left'>, viewer: UserId): Body {
   const contact = wireId(contactOfStream(viewer, of) ?? conversationOf(viewer, of));
-  if (why === 'dissolved' || why === 'unfriended') return { type: 'removeGroup', data: { group_id: contact, of, until, why } };
-  return { type: 'removeUser', data: { group_id: contact, avatar: STATIC_FACES.group, user_id: viewer, of, until, why } };
+  if (why === 'dissolved' || why === 'unfriended') return { type: 'removeGroup', data: { group_id: contact, of, until, why, by } };
+  return { type: 'removeUser', data: { group_id: contact, avatar: STATIC_FACES.group, user_id: viewer, of, until, why, by } };
 }
 
 /** Protocol 3.5: an application comes as a message of `system`; `pending` is ours. */

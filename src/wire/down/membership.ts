@@ -26,6 +26,8 @@ const leaving = {
   of: v.fallback(maybe(stream), undefined),
   until: v.fallback(maybe(whole), undefined),
   why: v.fallback(v.optional(v.picklist(['removed', 'left', 'dissolved', 'unfriended'])), undefined),
+  /** Whose doing it was. */
+  by: v.fallback(maybe(person), undefined),
 };
 
 const joinedVia = (via: 'group' | 'friend') => (data: unknown): Decoded => {
@@ -45,8 +47,8 @@ export const removeUserFields = v.object({ group_id: groupRef, avatar: shown, us
 export function removeUser(data: unknown, at: FrameContext): Decoded {
   const found = read(removeUserFields, data, at.type);
   if (!found.ok) return found;
-  const { group_id, avatar, user_id, members, of, until, why } = found.value;
-  if (until !== undefined) return ok({ type: 'left', conversation: group_id, stream: of ?? null, until, why: why ?? 'removed' });
+  const { group_id, avatar, user_id, members, of, until, why, by } = found.value;
+  if (until !== undefined) return ok({ type: 'left', conversation: group_id, stream: of ?? null, until, why: why ?? 'removed', ...(by === undefined ? {} : { by }) });
   return ok({ type: 'groupMemberRemoved', conversation: conversationIn(at, group_id), user: user_id ?? null, avatar, members: members ?? null });
 }
 
@@ -55,9 +57,9 @@ export const removeGroupFields = v.object({ group_id: goneRef, ...leaving });
 export function removeGroup(data: unknown, at: FrameContext): Decoded {
   const found = read(removeGroupFields, data, at.type);
   if (!found.ok) return found;
-  const { group_id, of, until, why } = found.value;
+  const { group_id, of, until, why, by } = found.value;
   const other = group_id.startsWith('group-') ? 'dissolved' : 'unfriended';
-  return ok({ type: 'left', conversation: group_id, stream: of ?? null, until: until ?? null, why: why ?? other });
+  return ok({ type: 'left', conversation: group_id, stream: of ?? null, until: until ?? null, why: why ?? other, ...(by === undefined ? {} : { by }) });
 }
 
 export const addGroupUserFields = v.object({

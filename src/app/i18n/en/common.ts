@@ -92,6 +92,8 @@ export const common = {
   'err.groupDissolved': 'This group has been dissolved',
   'err.leftGroup': 'You have left the group',
   'err.unfriended': 'You are no longer friends',
+  'err.chatGone': 'This chat is no longer available',
+  'err.goneWithName': '“{{name}}”: {{why}}',
   'err.timeout': 'No answer came in time, please try again',
   'err.unknown': 'Something went wrong',
   'err.serviceClosed': 'The service is closed for now',

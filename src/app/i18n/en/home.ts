@@ -13,6 +13,7 @@ export const home = {
   'home.refreshing': 'Refreshing',
   'home.markAllRead': 'Mark all as read',
   'home.closeAnnouncement': 'Close announcement',
+  'home.closeGone': 'Close the note about {{name}}',
   'home.addFriend': 'Add friend',
   'home.createGroup': 'Create group',
   'home.list': 'Chats',
@@ -93,4 +94,8 @@ export const home = {
   'media.callBusy': 'Busy',
   'media.callLasted': 'Call lasted {{time}}',
   'call.missed': 'Missed call',
+  'chat.youJoinedToo': '{{name}} added you and {{names}}',
+  'chat.youSelfJoined': 'You joined the group',
+  'chat.selfJoined': '{{names}} joined the group',
+  'chat.recalled': 'A message was recalled',
 } as const;

@@ -92,6 +92,8 @@ export const common = {
   'err.groupDissolved': '这个群聊已经解散',
   'err.leftGroup': '您已退出群聊',
   'err.unfriended': '你们已经不是好友',
+  'err.chatGone': '这个会话已不存在',
+  'err.goneWithName': '“{{name}}”：{{why}}',
   'err.timeout': '等得太久没有回音，请再试一次',
   'err.unknown': '出了点问题',
   'err.serviceClosed': '服务暂时关闭',

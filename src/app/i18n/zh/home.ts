@@ -13,6 +13,7 @@ export const home = {
   'home.refreshing': '正在刷新',
   'home.markAllRead': '全部标为已读',
   'home.closeAnnouncement': '关闭公告',
+  'home.closeGone': '关闭关于“{{name}}”的提示',
   'home.addFriend': '加好友',
   'home.createGroup': '发起群聊',
   'home.list': '聊天列表',
@@ -90,4 +91,8 @@ export const home = {
   'media.callBusy': '对方忙线',
   'media.callLasted': '通话时长 {{time}}',
   'call.missed': '未接来电',
+  'chat.youJoinedToo': '{{name}} 邀请你和 {{names}} 加入了群聊',
+  'chat.youSelfJoined': '你加入了群聊',
+  'chat.selfJoined': '{{names}} 加入了群聊',
+  'chat.recalled': '一条消息已被撤回',
 } as const;

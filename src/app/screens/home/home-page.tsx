@@ -14,8 +14,10 @@ import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
+import { useOwnSetting } from '../../kit/use-setting.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { SEARCH } from '../../paths.ts';
+import { GONE_CHATS } from '../../platform/gone-chats.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './home-page.module.css';
 
@@ -24,6 +26,9 @@ const RefreshPull = lazy(() => import('./refresh-pull.tsx'));
 
 /** Only where something was ever announced. */
 const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'));
+
+/** Only where somebody ended a chat. */
+const GoneBars = lazy(() => import('./gone-bars.tsx'));
 
 /** Messages: the list of conversations, and the gate to everything else. */
 export default function HomePage() {
@@ -35,6 +40,7 @@ export default function HomePage() {
   const unread = useStore((state) => totals(state).unread);
   const mentions = useStore((state) => totals(state).mentions);
   const announced = useStore((state) => (state.contacts.get(ADMIN_NOTICE)?.lastSentAtMs ?? 0) > 0);
+  const [gone] = useOwnSetting(GONE_CHATS);
   const multiport = useStore((state) => state.multiport && state.connection.name === 'open');
   return (
     <div className={styles.page}>
@@ -52,6 +58,11 @@ export default function HomePage() {
         />
         {multiport && <AlsoOnline />}
       </div>
+      {gone !== null && (
+        <Suspense fallback={null}>
+          <GoneBars kept={gone} />
+        </Suspense>
+      )}
       {announced && (
         <Suspense fallback={null}>
           <AnnouncementBar />

@@ -1,0 +1,38 @@
+import type { GoneWhy } from '../../client/store/effects.ts';
+import { type ContactId, contactId } from '../../domain/ids.ts';
+import { goneChatsMax } from '../../domain/limits.ts';
+import { keepOwn, readOwn } from './settings.ts';
+
+/** A chat that somebody else ended, told until it is closed (UI-97). */
+export interface GoneChat {
+  readonly id: ContactId;
+  readonly name: string;
+  readonly why: GoneWhy;
+}
+
+export const GONE_CHATS = 'gone_chats';
+
+const WHYS: readonly unknown[] = ['removed', 'left', 'dissolved', 'unfriended', 'gone'] satisfies readonly GoneWhy[];
+
+export function goneChats(text: string | null): readonly GoneChat[] {
+  let found: unknown;
+  try {
+    found = JSON.parse(text ?? '[]');
+  } catch {
+    return [];
+  }
+  const list: readonly unknown[] = Array.isArray(found) ? found : [];
+  return list.flatMap((one): readonly GoneChat[] => {
+    const { id, name, why } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    return typeof id === 'string' && typeof name === 'string' && WHYS.includes(why) ? [{ id: contactId(id), name, why: why as GoneWhy }] : [];
+  });
+}
+
+const kept = (): readonly GoneChat[] => goneChats(readOwn(GONE_CHATS));
+
+/** The newest stands first; two tabs that hear the same keep it once. */
+export const keepGone = ({ id, name, why }: GoneChat): void => write([{ id, name, why }, ...kept().filter((one) => one.id !== id)].slice(0, goneChatsMax));
+
+export const closeGone = (chat: ContactId): void => write(kept().filter(({ id }) => id !== chat));
+
+const write = (chats: readonly GoneChat[]): void => void keepOwn(GONE_CHATS, chats.length === 0 ? null : JSON.stringify(chats));

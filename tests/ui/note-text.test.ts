@@ -1,0 +1,25 @@
+import type { TFunction } from 'i18next';
+import { expect, it } from 'vitest';
+import { noteText } from '../../src/app/kit/note-text.ts';
+import { previewText } from '../../src/app/screens/home/preview-text.ts';
+import { userId } from '../../src/domain/ids.ts';
+import type { EventNote } from '../../src/domain/message.ts';
+import { textsOf } from '../support/texts.ts';
+
+const [ME, ANN, BEN] = [userId(1), userId(2), userId(3)];
+const NAMES = new Map([[ME, 'Me'], [ANN, 'Ann'], [BEN, 'Ben']]);
+const joined = (by: typeof ME, ...users: (typeof ME)[]): EventNote => ({ note: 'joined', by, name: NAMES.get(by) ?? '', users, names: users.map((user) => NAMES.get(user) ?? '') });
+
+it.each([
+  ['by my own code', joined(ME, ME), 'You joined the group', '你加入了群聊'],
+  ['by a code', joined(ANN, ANN), 'Ann joined the group', 'Ann 加入了群聊'],
+  ['I added', joined(ME, ANN, BEN), 'You added Ann, Ben', '你邀请 Ann、Ben 加入了群聊'],
+  ['I was added', joined(ANN, ME), 'Ann added you to the group', 'Ann 邀请你加入了群聊'],
+  ['I was added with others', joined(ANN, BEN, ME), 'Ann added you and Ben', 'Ann 邀请你和 Ben 加入了群聊'],
+  ['others were added', joined(ANN, BEN), 'Ann added Ben', 'Ann 邀请 Ben 加入了群聊'],
+])('UI-98: joining is told alike in chat and list: %s', (_, note, en, zh) => {
+  for (const [language, words] of [['en', en], ['zh-CN', zh]] as const) {
+    const t = textsOf(language) as unknown as TFunction;
+    expect([noteText(t, note, ME), previewText(t, { kind: 'note', note, text: 'as plain clients read it' }, ME)]).toEqual([words, words]);
+  }
+});
