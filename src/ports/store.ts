@@ -1,11 +1,11 @@
 import type { GlobalConfig } from '../domain/config.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
-import type { MessageType } from '../domain/message.ts';
-import type { Phrase } from '../domain/search-tokens.ts';
+import type { CodeDay, ConversationView, FileQuery, ListedFile, MessageQuery, PlaceFound, PlaceQuery, PlacesQuery, SearchPlace } from './store-queries.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
 import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ProfileRow, ShownCode } from './store-rows.ts';
 
 export type * from './event-facts.ts';
+export type * from './store-queries.ts';
 export type * from './store-rows.ts';
 
 /**
@@ -35,93 +35,6 @@ export interface Store {
 }
 
 // ---- reading --------------------------------------------------------------------------------
-
-/** What a list shows of a person. */
-export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
-
-/** What a list shows of a message. */
-export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid'>;
-
-/** One conversation of one person with all that a contact row needs, and nothing else: lists are long. */
-export interface ConversationView {
-  readonly member: Omit<MemberRow, 'fromSeq' | 'inviter' | 'joinedAtMs'>;
-  readonly stream: Pick<StreamRow, 'stream' | 'head' | 'count'>;
-  /** Newest visible message that remains. */
-  readonly last: LastRow | null;
-  readonly mentions: number;
-  /** One-to-one: the partner, my remark for the partner, the partner's mark. */
-  readonly partner: { readonly user: PersonCard; readonly nickname: string; readonly mark: number } | null;
-  readonly group: { readonly row: GroupRow; readonly members: number } | null;
-}
-
-export interface MessageQuery {
-  readonly stream: StreamId;
-  /** Only messages with a higher ordinal are visible. */
-  readonly fromN: number;
-  readonly limit: number;
-  /** Rows with a smaller msgId; wins over `page`. */
-  readonly beforeMsgId?: number;
-  /** The rows that follow this ordinal, instead of the newest ones; wins over `page`. */
-  readonly afterN?: number;
-  /** 1-based, newest first. */
-  readonly page?: number;
-  readonly types?: readonly MessageType[];
-  readonly mentioning?: { readonly user: UserId; readonly afterN: number };
-}
-
-export interface PlacesQuery {
-  readonly user: UserId;
-  /** Conversations that are readable from their beginning though the person came later (GROUP-8). */
-  readonly open: readonly StreamId[];
-  readonly phrase: Phrase;
-  readonly before: MsgId;
-  readonly after: string;
-  readonly limit: number;
-}
-
-/** A conversation in which a search goes on: with messages above one ordinal and up to this one. */
-export interface SearchPlace {
-  readonly stream: StreamId;
-  readonly aboveN: number;
-  /** The newest message that is still to be looked at. */
-  readonly newest: { readonly n: number; readonly msgId: MsgId };
-}
-
-export interface PlaceQuery {
-  readonly place: SearchPlace;
-  readonly phrase: Phrase;
-  readonly types: readonly MessageType[];
-  /** Candidates of the index that are looked at, at most. */
-  readonly limit: number;
-}
-
-export interface PlaceFound {
-  /** Newest first; what the index knows too little of is `sure` only once its words were looked at. */
-  readonly rows: readonly { readonly row: MessageRow; readonly sure: boolean }[];
-  readonly looked: number;
-  /** Where it goes on; null: nothing is left. */
-  readonly rest: SearchPlace | null;
-}
-
-export interface FileQuery {
-  readonly user: UserId;
-  readonly open: readonly StreamId[];
-  readonly role: 'any' | 'sent' | 'received';
-  readonly cate: number | null;
-  readonly keywords: string;
-  readonly page: number;
-  readonly limit: number;
-}
-
-export interface ListedFile {
-  readonly message: MessageRow;
-  readonly file: FileRow;
-}
-
-export interface CodeDay {
-  readonly used: number;
-  readonly endsMs: number;
-}
 
 export interface ReadTx extends PushReading {
   readonly users: {

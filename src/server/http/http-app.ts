@@ -92,7 +92,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     return plain(500, 'server fault');
   });
   return {
-    async fetch(request, peer) {
+    fetch: async (request, peer) => {
       const response = opened(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins);
       if ((peer.origin ?? origin)?.startsWith('https:')) response.headers.set('strict-transport-security', ONLY_TLS);
       return response;

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { messageId } from '../../src/domain/ids.ts';
+import { scripted } from '../support/scripted-server.ts';
+
+it('RECALL-4: a recall waits to be undone, goes out once by itself, and says why it was refused', async () => {
+  const on = await scripted();
+  await on.client.start();
+  await on.login();
+  on.notices.length = 0;
+  const [kept, gone, late] = [messageId('kept'), messageId('gone'), messageId('late')];
+  on.answer('/undoMessage', (request) => ((request.body as { readonly id: string }).id === late ? { code: 400, msg: 'too late' } : { code: 0 }));
+  for (const id of [kept, gone, late]) on.client.actions.recallLater(id, 5_000);
+  on.client.actions.openChat(null);
+  await on.clock.advance(4_900);
+  expect(on.of('/undoMessage')).toEqual([]);
+  on.client.actions.keepMessage(kept);
+  expect([...on.client.core.get().pending.recall.keys()]).toEqual([gone, late]);
+  await on.clock.advance(60_000);
+  expect(on.of('/undoMessage').map((one) => one.body)).toEqual([{ id: gone }, { id: late }]);
+  expect(on.notices).toEqual([{ kind: 'message', text: 'too late' }]);
+  expect(on.client.core.get().pending.recall.size).toBe(0);
+});
+
+it('RECALL-4: one that waited when the page went, or had no network, goes out afterwards', async () => {
+  const profile = createMemoryProfile();
+  const first = await scripted({ profile });
+  await first.client.start();
+  await first.login();
+  first.client.actions.recallLater(messageId('slip'), 5_000);
+  await first.clock.advance(1_000);
+  await first.client.stop();
+  const second = await scripted({ profile });
+  second.page.setOnline(false);
+  await second.client.start();
+  await second.clock.advance(60_000);
+  expect(second.of('/undoMessage')).toEqual([]);
+  second.page.setOnline(true);
+  await second.settle();
+  expect(second.of('/undoMessage').map((one) => one.body)).toEqual([{ id: 'slip' }]);
+});
