@@ -97,6 +97,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         extends: true,
         test: {
           name: 'unit',
+          globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/{rules,properties,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, ...slowTests],
           testTimeout: 30_000,
@@ -109,7 +110,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/built.ts'],
+          globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           // A machine that is busy with other things is slow, not broken: what fails a test is a fact that does not come.
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -124,7 +125,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           name: 'crash',
           // `npm run test:rolling` is one that people start themselves.
           include: process.env['PARLEY_TESTS'] === 'rolling' ? ['tests/cluster/rolling.ts'] : ['tests/{crash,cluster}/**/*.test.ts'],
-          globalSetup: ['tests/support/built.ts'],
+          globalSetup: ['tests/support/run-folder.ts', 'tests/support/built.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { inMemory } from './memory-folder.ts';
 import { freePort } from './server.ts';
 
 /** A real PostgreSQL of the tests: its own folder, its own port, gone afterwards. */
@@ -30,8 +30,6 @@ export interface Standby {
 
 const USER = 'postgres';
 const DEBIAN = '/usr/lib/postgresql';
-/** Files that are never written down: half of the work of a test is making and removing files. */
-const MEMORY = '/dev/shm';
 
 /** Newest installed; there is no other way than a clear word when there is none. */
 function programs(): string {
@@ -62,7 +60,7 @@ end $$`;
 export async function startPostgres({ keeps = false } = {}): Promise<Postgres> {
   const bin = programs();
   const who = identity();
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'parley-postgres-'));
+  const folder = mkdtempSync(inMemory('postgres'));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid ?? who.uid);
   let data = join(folder, 'data');
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' };

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { inMemory, memoryFolder } from '../support/memory-folder.ts';
+import { temporaryFolder } from '../support/server.ts';
+
+const MAKES = 'PARLEY_MAKES_FOLDERS';
+const inMemoryNow = () => readdirSync(memoryFolder() ?? '.').filter((name) => name.startsWith('parley-run-') && name.includes('-made-'));
+
+/** This file once more, in a run of its own; how it ended, and what it left in the temporary folder. */
+function run(how: string): { readonly status: number | null; readonly left: readonly string[] } {
+  const folder = temporaryFolder();
+  const { status } = spawnSync(process.execPath, [resolve('node_modules/vitest/vitest.mjs'), 'run', '--project', 'unit', 'tests/rules/test-run.test.ts', '--reporter=dot'], {
+    env: { ...process.env, TMPDIR: folder, [MAKES]: how },
+    encoding: 'utf8',
+  });
+  return { status, left: readdirSync(folder) };
+}
+
+const how = process.env[MAKES];
+if (how === undefined) {
+  it('TEST-1: a run of tests leaves nothing in the temporary folder, also when tests fail and its processes end amid them', () => {
+    expect(run('well')).toEqual({ status: 0, left: [] });
+    expect(run('badly')).toEqual({ status: 1, left: [] });
+    expect(run('at once').left).toEqual([]);
+    expect(inMemoryNow()).toEqual([]);
+  }, 120_000);
+} else {
+  it('makes folders', () => {
+    for (let count = 0; count < 3; count += 1) writeFileSync(join(temporaryFolder(), 'file'), 'x');
+    const other = inMemory('made');
+    mkdirSync(other);
+    if (how === 'at once') process.kill(process.pid, 'SIGKILL');
+    expect(how).toBe('well');
+    rmSync(other, { recursive: true });
+  });
+}
