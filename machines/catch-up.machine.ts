@@ -23,10 +23,13 @@ export type CatchUpEvent =
 
 export type CatchUpEffect = { readonly type: 'ask'; readonly question: number };
 
+/** Before it is spread. */
+export const retryAfter = ({ misses }: CatchUpContext): number => outbox.retryMs[Math.min(misses, outbox.retryMs.length) - 1] ?? 0;
+
 export const catchUpMachine = setup({
   types: { context: {} as CatchUpContext, events: {} as CatchUpEvent, emitted: {} as CatchUpEffect },
   delays: {
-    retry: ({ context }) => outbox.retryMs[Math.min(context.misses, outbox.retryMs.length) - 1] ?? 0,
+    retry: ({ context }) => retryAfter(context),
   },
   guards: {
     ofThisQuestion: ({ context, event }) => 'question' in event && event.question === context.question,

@@ -101,7 +101,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     const { contacts, sync: { ready } } = store.get();
     if (ready && !plain.is()) late.link?.believes(onlineWord(contacts));
   };
-  const catchUp = createCatchUp({ clock, api, store, log, self, done: () => (late.chat?.caughtUp(), believe()), watch: ports.watch });
+  const catchUp = createCatchUp({ clock, random: ports.random, api, store, log, self, done: () => (late.chat?.caughtUp(), believe()), watch: ports.watch });
   const scopes = createScopes({ ports, api, store, plain, notices, sender, drafts, link: () => late.link, current: () => late.session?.current() ?? null, stands: () => late.session?.stands() ?? false, held: () => void uploads.restore(), quiet: later.quiet });
   const chat = createChatWindow({ api, store, device, wishes: () => scopes.open()?.wishes ?? null });
   const logouts = createLogouts({ clock, api, settings, device, watch: ports.watch });

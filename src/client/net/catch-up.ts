@@ -1,9 +1,11 @@
 import { createActor } from 'xstate';
-import { catchUpMachine } from '../../../machines/catch-up.machine.ts';
+import { catchUpMachine, retryAfter } from '../../../machines/catch-up.machine.ts';
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import { contactOfStream } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Random } from '../../ports/random.ts';
+import { spread } from '../../domain/spread.ts';
 import { decodeContactsPlace } from '../../wire/answers/messages.ts';
 import { stream as limits } from '../../domain/limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/contacts.ts';
@@ -35,6 +37,7 @@ export interface CatchUp {
 
 export interface CatchUpParts {
   readonly clock: Clock;
+  readonly random: Random;
   readonly api: Api;
   readonly store: Store;
   readonly log: Log;
@@ -59,7 +62,7 @@ class CatchUpDriver implements CatchUp {
 
   constructor(parts: CatchUpParts) {
     this.#parts = parts;
-    this.#actor = createActor(catchUpMachine, { id: 'catch-up', clock: parts.clock, inspect: parts.watch });
+    this.#actor = createActor(catchUpMachine.provide({ delays: { retry: ({ context }) => spread(retryAfter(context), parts.random.next()) } }), { id: 'catch-up', clock: parts.clock, inspect: parts.watch });
     this.#actor.on('ask', ({ question }) => void this.#ask(question));
     this.#actor.start();
   }

@@ -6,6 +6,8 @@ import { outbox as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Random } from '../../ports/random.ts';
+import { spread, spreadTold } from '../../domain/spread.ts';
 import type { LocalEvent } from '../store/local-event.ts';
 import { Ages } from './age.ts';
 import { OwedWrites } from './owed.ts';
@@ -41,6 +43,7 @@ export interface Outbox {
 export interface OutboxParts {
   readonly user: number;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   readonly records: OutboxRecords;
   readonly sender: Sender;
@@ -187,7 +190,7 @@ class UserOutbox implements Outbox {
   #queueOf(to: ContactId): Queue {
     const known = this.#queues.get(to);
     if (known) return known;
-    const queue = createActor(outboxMachine, { id: `outbox ${to}`, clock: this.#parts.clock, inspect: this.#parts.watch });
+    const queue = createActor(outboxMachine.provide({ delays: { retry: ({ context }) => (context.misses > 0 ? spread : spreadTold)(context.waitMs, this.#parts.random.next()) } }), { id: `outbox ${to}`, clock: this.#parts.clock, inspect: this.#parts.watch });
     queue.on('*', (effect) => this.#perform(queue, effect));
     queue.start();
     if (this.#held && this.#permitted) queue.send({ type: 'sending.allowed' });

@@ -60,6 +60,7 @@ export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
   const outbox = createOutbox({
     user: session.user,
     clock: ports.clock,
+    random: ports.random,
     log: ports.log,
     records: createOutboxRecords(session.user, ports.records, ports.settings),
     sender: parts.sender,

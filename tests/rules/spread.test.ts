@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { outbox } from '../../src/domain/limits.ts';
+import { spread, spreadTold } from '../../src/domain/spread.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import { createCatchUp } from '../../src/client/net/catch-up.ts';
+import type { CatchUpParts } from '../../src/client/net/catch-up.ts';
+
+it('SEND-19: a wait differs by a drawn part, up to a quarter; one that the server told is never shorter', () => {
+  expect([0, 0.5, 0.999].map((draw) => spread(1_000, draw))).toEqual([750, 1_000, 1_250]);
+  expect([0, 0.5, 0.999].map((draw) => spreadTold(1_000, draw))).toEqual([1_000, 1_000, 1_250]);
+  expect(spread(0, 0.9)).toBe(0);
+});
+
+it('SEND-19: two who were cut off together ask at different times', async () => {
+  const clock = createVirtualClock();
+  const asked: [number, number][] = [];
+  const began = clock.elapsedMs();
+  const one = (draw: number) => {
+    // Only what a question needs that is never answered.
+    const api = { call: () => (asked.push([draw, clock.elapsedMs() - began]), Promise.resolve({ ok: false })) };
+    const store = { get: () => ({ sync: { ready: false, cursor: null, positions: new Map() } }) };
+    return createCatchUp({ clock, random: { next: () => draw }, api, store, log: silentLog, self: () => null, done: () => undefined } as unknown as CatchUpParts);
+  };
+  const both = [one(0), one(0.8)];
+  for (const each of both) each.bound();
+  await clock.settle();
+  await clock.advance((outbox.retryMs[0] ?? 0) * 1.25);
+  expect(asked).toEqual([[0, 0], [0.8, 0], [0, 750], [0.8, 1_150]]);
+  for (const each of both) each.stop();
+});
