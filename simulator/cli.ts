@@ -58,6 +58,16 @@ const repeatLine = ({ clients, nodes, steps, hours, faults, users }: Args, seed:
   return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === 'all' ? '' : ` --users ${users}`} --shrink --explain`;
 };
 
+/** Seeds from 1 on, one after another, until a promise breaks; null when none does. */
+export async function firstFailure(seeds: number): Promise<string | null> {
+  const args = readArgs(['--seeds', `1..${seeds}`], 1);
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const { problems: [problem] } = await runSeed(optionsOf(args, seed));
+    if (problem) return `seed ${seed}: ${problem.checker}: ${problem.text}`;
+  }
+  return null;
+}
+
 async function one(args: Args, options: RunOptions): Promise<number> {
   const outcome = await runSeed({ ...options, keepTrace: args.trace !== null || args.explain });
   return told(args, options, outcome);
