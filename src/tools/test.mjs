@@ -1,6 +1,6 @@
 // `npm test`: everything, ending in the plain line "N passed, N failed".
 //   --quick        what people at work run between edits: types, lint, house rules, the quick unit tests
-//   --only NAME    one part: types, lint, unit, browser, crash
+//   --only NAME    one part: types, lint, unit, newer, browser, crash
 //   --long         the crash test with all its rounds
 import { readFileSync } from 'node:fs';
 import { installBrowserPackages, installDatabasePackages } from './browser-packages.mjs';
@@ -8,12 +8,15 @@ import { buildWhenStale } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
 import { ruleFaults, rulesOn, testsIn } from './rules-report.mjs';
-import { root, runInstalled, stop } from './run-command.mjs';
+import { newerNode, recommended } from './newer-node.mjs';
+import { root, runCommand, runInstalled, stop } from './run-command.mjs';
 import { countOf, forgetReport, projects, readReport, readReports, reportFile, slowestFiles, withSecondLook, worthASecondLook, writeReport } from './test-reports.mjs';
 
 /** Far more than a part needs on two quiet cores: a busy machine is slow, not broken. */
 const partTimeoutMs = 20 * 60_000;
-const names = ['types', 'lint', ...projects];
+const names = ['types', 'lint', 'newer', ...projects];
+/** What runs in Node for people: the quick tests of the server, again on the Node that the documents recommend. */
+const onNewer = ['tests/server', 'tests/security'];
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -41,10 +44,24 @@ const unsteady = [];
 async function runPart(name) {
   if (name === 'types') return one(await runInstalled('tsc', ['--noEmit', '-p', 'tsconfig.json'], { timeoutMs: partTimeoutMs }));
   if (name === 'lint') return one(await runInstalled('oxlint', ['--type-aware', '--deny-warnings'], { timeoutMs: partTimeoutMs }));
+  if (name === 'newer') return runOnNewer();
   const { code } = await runTests(name);
   const first = readReport(name);
   const again = first === null ? [] : worthASecondLook(first);
   return first === null || again.length === 0 ? countOf(first, code) : lookAgain(name, first, again);
+}
+
+/** @returns {Promise<Count>} */
+async function runOnNewer() {
+  const node = await newerNode();
+  if (node === null) {
+    console.log(`newer: Node ${recommended} could not be had from the package registry; everything ran on Node ${process.versions.node} only`);
+    return { passed: 0, failed: 0 };
+  }
+  forgetReport('newer');
+  const args = [`${root}node_modules/vitest/vitest.mjs`, 'run', '--project', 'unit', '--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile('newer')}`, ...onNewer];
+  const { code } = await runCommand(node, args, { timeoutMs: partTimeoutMs, env: { PARLEY_TESTS: 'quick' } });
+  return countOf(readReport('newer'), code);
 }
 
 /**

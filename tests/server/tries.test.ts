@@ -51,7 +51,7 @@ async function taken(account: string): Promise<Told> {
 }
 /** Where the server is reached by that origin. */
 const enterBy = (origin?: string) =>
-  world.server.fetch(new Request('http://parley.test/common/pub/login', { method: 'POST', body: JSON.stringify({ account: 'anna', password: PASSWORD }) }), { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) });
+  world.server.fetch(new Request('http://parley.test/common/pub/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'anna', password: PASSWORD }) }), { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) });
 /** Kind and parameters. */
 const cost = (hash: string) => hash.split('$').slice(0, 4);
 const SIX = server.wrongPasswordsMax + 1;
