@@ -34,7 +34,7 @@ export async function largeServer(size: Size): Promise<LargeServer> {
   return {
     server,
     async call(path, body) {
-      const answer = await server.fetch(new Request(`http://parley.test${path}`, { method: 'POST', headers: { authorization: `bearer ${TOKEN}` }, body: JSON.stringify(body) }), { address: '10.0.0.1', userAgent: '' });
+      const answer = await server.fetch(new Request(`http://parley.test${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `bearer ${TOKEN}` }, body: JSON.stringify(body) }), { address: '10.0.0.1', userAgent: '' });
       if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}`);
       return answer;
     },
