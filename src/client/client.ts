@@ -8,7 +8,7 @@ import type { CallActions, Calls } from './calls.ts';
 import type { FileActions, Uploads } from './files.ts';
 import type { MomentActions } from './moments.ts';
 import type { PushActions } from './push.ts';
-import type { StorageActions } from './storage.ts';
+import type { RollbackActions, StorageActions } from './storage.ts';
 import type { GoneWhy } from './store/effects.ts';
 import type { State } from './store/state.ts';
 
@@ -98,7 +98,7 @@ export interface GroupView {
   readonly role: Role | null;
 }
 
-export interface Actions extends FileActions, AccountActions, MomentActions, CallActions, PushActions, StorageActions {
+export interface Actions extends FileActions, AccountActions, MomentActions, CallActions, PushActions, StorageActions, RollbackActions {
   // session
   /** By the password, or by a code that was sent to the account (ACC-10): then the password is not looked at. */
   login(form: { account: string; password: string; code?: string; remember: boolean }): Answer;

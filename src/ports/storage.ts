@@ -23,6 +23,8 @@ export interface RecordsPort {
     when?: { readonly store: string; readonly key: string; readonly holds: (current: unknown) => boolean },
   ): Promise<boolean>;
   wipe(user: string): Promise<void>;
+  /** What a newer build stored lies in a database that this one cannot open, and waits there (STORE-16). */
+  isBeside?(user: string): Promise<boolean>;
 }
 
 /** At most one holder among the tabs of one user (STORE-12). */

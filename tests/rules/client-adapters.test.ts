@@ -79,6 +79,7 @@ it('STORE-16: a newer build in another tab makes the older page reload, and one 
   const later = createIndexedDbRecords(() => void (reloads += 1));
   await later.write('both', [{ store: 'outbox', key: 'b', value: 2 }]);
   expect([...(await later.readAll('both', 'outbox')).keys()]).toEqual(['b']);
+  expect([await later.isBeside?.('both'), await later.isBeside?.('another')]).toEqual([true, false]);
   await later.wipe('both');
   expect((await later.readAll('both', 'outbox')).size).toBe(0);
   expect(reloads).toBe(1);

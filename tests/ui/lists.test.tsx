@@ -121,6 +121,18 @@ describe('the list of chats', () => {
     expect(screen.text()).toContain('Maya');
   });
 
+  it('STORE-16: after a rollback one sentence says what stays behind, until it is closed; it comes again with the next rollback', async () => {
+    const { screen } = await home({ newerKept: () => Promise.resolve(ok(true)) });
+    await until(() => expect(screen.text()).toContain('had not sent yet stay on this device'));
+    await screen.press(screen.find('button', 'Close the note about the newer version'));
+    expect(screen.text()).not.toContain('stay on this device');
+    expect(localStorage.getItem('of-1-newer_kept')).not.toBeNull();
+    closeScreens();
+    localStorage.setItem('of-1-newer_kept', 'closed');
+    await home({ newerKept: () => Promise.resolve(ok(false)) });
+    await until(() => expect(localStorage.getItem('of-1-newer_kept')).toBeNull());
+  });
+
   it('UI-63: only a pull from the top, far enough and straight down, fetches the list anew', async () => {
     const { client, screen } = await home();
     await until(() => expect(screen.text()).toContain('Two'));

@@ -4,16 +4,18 @@ import { ok } from '../../domain/result.ts';
 import { decodeAnnouncement, decodeRelease } from '../../wire/answers/start.ts';
 import * as calls from '../../wire/calls/accounts.ts';
 import type { AccountActions } from '../account.ts';
-import { MISREAD, path, type ActionParts } from './parts.ts';
+import type { RollbackActions } from '../storage.ts';
+import { MISREAD, path, selfOf, type ActionParts } from './parts.ts';
 
 /** What every start asks for. */
-export type StartActions = Pick<AccountActions, 'checkUpdate' | 'announcement'>;
+export type StartActions = Pick<AccountActions, 'checkUpdate' | 'announcement'> & RollbackActions;
 
 const KINDS = { forcibly: 'forced', solicit: 'optional', silent: 'silent' } as const;
 /** The protocol's numbers of what is installed; a browser, whose newest build is that of its server, asks as the first (UPD-11). */
 const PLATFORMS = { android: 1_101, ios: 1_102 } as const;
 
-export function startActions({ api }: ActionParts): StartActions {
+export function startActions(parts: ActionParts): StartActions {
+  const { api, ports } = parts;
   return {
     checkUpdate: async (byHand, wrapped = { platform: 'android', build: app.build }) => {
       const { platform, build } = wrapped;
@@ -29,6 +31,11 @@ export function startActions({ api }: ActionParts): StartActions {
       if (!answer.ok) return answer;
       const found = decodeAnnouncement(answer.value.data);
       return found.ok ? found : MISREAD;
+    },
+    newerKept: async () => {
+      const user = selfOf(parts);
+      // A device that cannot be read keeps nothing that could be told of.
+      return ok(user !== null && ((await ports.records.isBeside?.(String(user)).catch(() => false)) ?? false));
     },
   };
 }

@@ -81,6 +81,7 @@ export function createIndexedDbRecords(outdated: () => void = () => undefined): 
         throw error;
       }
     },
+    isBeside: async (user) => (await database(user)).name === besideOf(user),
     wipe: async (user) => {
       const db = await database(user).catch(() => null);
       db?.close();

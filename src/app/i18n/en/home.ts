@@ -13,6 +13,8 @@ export const home = {
   'home.refreshing': 'Refreshing',
   'home.markAllRead': 'Mark all as read',
   'home.closeAnnouncement': 'Close announcement',
+  'home.newerKept': 'This is an earlier version again: messages and files that the newer one had not sent yet stay on this device and go out when it is back.',
+  'home.closeNewerKept': 'Close the note about the newer version',
   'home.closeGone': 'Close the note about {{name}}',
   'home.addFriend': 'Add friend',
   'home.createGroup': 'Create group',

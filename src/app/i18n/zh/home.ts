@@ -13,6 +13,8 @@ export const home = {
   'home.refreshing': '正在刷新',
   'home.markAllRead': '全部标为已读',
   'home.closeAnnouncement': '关闭公告',
+  'home.newerKept': '服务已回到较早的版本：较新版本中尚未发出的消息和文件保留在本机，待新版本恢复后发出。',
+  'home.closeNewerKept': '关闭关于较新版本的提示',
   'home.closeGone': '关闭关于“{{name}}”的提示',
   'home.addFriend': '加好友',
   'home.createGroup': '发起群聊',

@@ -1,5 +1,5 @@
 import { Compass, Monitor, Plus, Search } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, totals } from '../../../client/store/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
@@ -10,6 +10,7 @@ import buttons from '../../kit/button.module.css';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { usePane } from '../../kit/pane-context.ts';
+import { useLoad } from '../../kit/use-load.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { Tag } from '../../kit/tag.tsx';
@@ -26,6 +27,9 @@ const RefreshPull = lazy(() => import('./refresh-pull.tsx'));
 
 /** Only where something was ever announced. */
 const AnnouncementBar = lazy(() => import('./announcement-bar.tsx'));
+
+/** Only where the server went back. */
+const NewerBar = lazy(() => import('./newer-bar.tsx'));
 
 /** Only where somebody ended a chat. */
 const GoneBars = lazy(() => import('./gone-bars.tsx'));
@@ -58,6 +62,7 @@ export default function HomePage() {
         />
         {multiport && <AlsoOnline />}
       </div>
+      <NewerKept />
       {gone !== null && (
         <Suspense fallback={null}>
           <GoneBars kept={gone} />
@@ -77,6 +82,25 @@ export default function HomePage() {
         <ChatList filter={filter} />
       </div>
     </div>
+  );
+}
+
+/** What a newer build left behind is told once, and again when the server has been forth and back (STORE-16). */
+function NewerKept() {
+  const { actions } = useClient();
+  const self = useStore((state) => state.self?.id ?? 0);
+  const { value } = useLoad(String(self), () => actions.newerKept());
+  const [closed, close] = useOwnSetting('newer_kept');
+  const isOver = value === false && closed !== null;
+  const onOver = useEffectEvent(() => close(null));
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver]);
+  if (value !== true || closed !== null) return null;
+  return (
+    <Suspense fallback={null}>
+      <NewerBar onClose={() => close('closed')} />
+    </Suspense>
   );
 }
 
