@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { UploadView } from '../../src/client/files.ts';
 import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/http.ts';
 import { contactId } from '../../src/domain/ids.ts';
+import { duration } from '../../src/domain/limits.ts';
 import { formOf } from '../../src/client/net/transfer-adapter.ts';
 import { browser } from '../support/real-device.ts';
 import type { Browser, Tab } from '../support/real-device.ts';
@@ -157,6 +158,29 @@ it('UP-9: a reload goes on with a file under its id; one that failed waits for a
   if (failed) tab.client.actions.cancelUpload(failed);
   await world.settle();
   expect([...device.profile.stored(String(anna.id), 'uploads').keys()]).toEqual([]);
+});
+
+it('SEND-14: a file that never left does not age, however wrong the clock was; one that did fails after 60 days, visibly, and a retry by hand begins anew', async () => {
+  await tab.client.actions.send(chat(), { text: 'first', at: [], quote: null });
+  for (const name of ['a', 'b', 'c', 'd']) {
+    tab.client.actions.sendFile(chat(), local(name));
+    await world.clock.advance(1);
+  }
+  expect([views().map((view) => view.state), open.length]).toEqual([['sending', 'sending', 'sending', 'queued'], 3]);
+  await world.settle();
+  await tab.client.stop();
+  world.clock.jump(61 * duration.DAY);
+  tab = await device.open();
+  await tab.client.actions.login({ account: anna.account, password: PASSWORD, remember: false });
+  await world.settle();
+  expect(views().map((view) => [view.file.name, view.state])).toEqual([['a', 'failed'], ['b', 'failed'], ['c', 'failed'], ['d', 'sending']]);
+  expect(new Set(open.slice(3).map(({ request }) => request.file.name))).toEqual(new Set(['d']));
+  await open.at(-1)?.answer();
+  const [first] = views();
+  if (first) tab.client.actions.retryUpload(first.id);
+  await open.at(-1)?.answer();
+  await world.settle();
+  expect([shown(), views().map((view) => view.file.name)]).toEqual(['a', ['b', 'c']]);
 });
 
 it('UP-7: emoji, files, search and the browser of a chat answer in the words of the client', async () => {

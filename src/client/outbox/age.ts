@@ -1,13 +1,15 @@
 import { outbox } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { StoredItem } from './stored-item.ts';
 
-/** For what is kept by its time alone: after 60 days it is not tried any more. */
-export const isTooOld = (createdAtMs: number, nowMs: number): boolean => nowMs - createdAtMs > outbox.ageMaxMs;
+/** How old something was at its last attempt, counted from the first one, and when that was by the device's clock. */
+export interface Tried {
+  readonly ageMs: number;
+  readonly atMs: number;
+}
 
 /**
- * How old messages are since their first attempt (SEND-14): after 60 days the server may no longer know the id, and
- * a repeat could become a second message. What was never tried has no age. While the page lives the time that
+ * How old messages and files are since their first attempt (SEND-14): after 60 days the server may no longer know the id,
+ * and a repeat could become a second message. What was never tried has no age. While the page lives the time that
  * has elapsed counts; the device's clock, which may be wrong, only between two lives, and never backwards.
  */
 export class Ages {
@@ -19,30 +21,25 @@ export class Ages {
     this.#clock = clock;
   }
 
-  isTooOld(item: StoredItem): boolean {
-    return this.#ageOf(item) > outbox.ageMaxMs;
+  isTooOld(id: string, tried: Tried | null): boolean {
+    return this.#ageOf(id, tried) > outbox.ageMaxMs;
   }
 
-  /** The item as it is stored with its next attempt. */
-  tried(item: StoredItem): StoredItem {
-    const ageMs = this.#ageOf(item);
-    this.#lastMs.set(item.message.id, this.#clock.elapsedMs());
-    return { ...item, tried: { ageMs, atMs: this.#clock.nowMs() } };
+  /** What is stored with its next attempt. */
+  attempt(id: string, tried: Tried | null): Tried {
+    const ageMs = this.#ageOf(id, tried);
+    this.#lastMs.set(id, this.#clock.elapsedMs());
+    return { ageMs, atMs: this.#clock.nowMs() };
   }
 
-  /** A retry by hand begins anew. */
-  anew(item: StoredItem): StoredItem {
-    this.forget(item.message.id);
-    return { ...item, tried: null };
-  }
-
+  /** It is gone, or a retry by hand begins anew. */
   forget(id: string): void {
     this.#lastMs.delete(id);
   }
 
-  #ageOf({ message, tried = null }: StoredItem): number {
+  #ageOf(id: string, tried: Tried | null): number {
     if (tried === null) return 0;
-    const lastMs = this.#lastMs.get(message.id);
+    const lastMs = this.#lastMs.get(id);
     return tried.ageMs + (lastMs === undefined ? Math.max(0, this.#clock.nowMs() - tried.atMs) : this.#clock.elapsedMs() - lastMs);
   }
 }

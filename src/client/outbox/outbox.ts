@@ -229,8 +229,8 @@ class UserOutbox implements Outbox {
 
   async #attempt(queue: Queue, { attempt, ids, again }: Extract<OutboxEffect, { type: 'attempt' }>): Promise<void> {
     const batch = ids.flatMap((id) => this.#items.get(id) ?? []);
-    const old = batch.filter((item) => this.#ages.isTooOld(item));
-    const fresh = batch.filter((item) => !old.includes(item)).map((item) => this.#ages.tried(item));
+    const old = batch.filter((item) => this.#ages.isTooOld(item.message.id, item.tried ?? null));
+    const fresh = batch.filter((item) => !old.includes(item)).map((item) => ({ ...item, tried: this.#ages.attempt(item.message.id, item.tried ?? null) }));
     for (const item of fresh) this.#items.set(item.message.id, item);
     if (await this.#noted(this.#parts.records.put(fresh), 'outbox.notStored')) for (const item of fresh) this.#owed.stored(item.message.id);
     if (this.#over) return;
@@ -251,9 +251,15 @@ class UserOutbox implements Outbox {
     for (const item of this.#items.values()) {
       if (!this.#held || item.asked === null) continue;
       const next = { ...item, asked: null };
-      this.#items.set(item.message.id, item.asked === 'retry' ? this.#ages.anew(next) : next);
+      this.#items.set(item.message.id, item.asked === 'retry' ? this.#anew(next) : next);
       this.#tell(item.message.id, { type: item.asked === 'retry' ? 'item.retried' : 'item.discarded', id: item.message.id });
     }
+  }
+
+  /** A retry by hand begins anew (SEND-14). */
+  #anew(item: StoredItem): StoredItem {
+    this.#ages.forget(item.message.id);
+    return { ...item, tried: null };
   }
 
   #spread(): void {
@@ -289,7 +295,7 @@ class UserOutbox implements Outbox {
   #ask(id: MessageId, asked: 'retry' | 'discard'): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    if (this.#held && asked === 'retry') this.#items.set(id, this.#ages.anew(item));
+    if (this.#held && asked === 'retry') this.#items.set(id, this.#anew(item));
     if (this.#held) return this.#tell(id, { type: asked === 'retry' ? 'item.retried' : 'item.discarded', id });
     // Another tab may be sending it right now: that tab is asked, through the record.
     const next: StoredItem = { ...item, asked };

@@ -2,6 +2,7 @@ import type { QueueItem } from '../../../machines/outbox-queue.ts';
 import { groupKindOf } from '../net/target.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import type { OutboxItem } from '../store/state.ts';
+import type { Tried } from './age.ts';
 
 /** An unsent message as it lies in the `outbox` records, under its id (SEND-3). */
 export interface StoredItem {
@@ -14,8 +15,8 @@ export interface StoredItem {
   readonly reason: string | null;
   /** Taken back while its outcome was not known (SEND-13). */
   readonly discarded: boolean;
-  /** How old it was at its last attempt, counted from the first one, and when that was; null, or missing in older records: never tried. */
-  readonly tried?: { readonly ageMs: number; readonly atMs: number } | null;
+  /** Null, or missing in older records: never tried. */
+  readonly tried?: Tried | null;
   /** What another tab wants of the tab that sends. */
   readonly asked: 'retry' | 'discard' | null;
 }

@@ -1,3 +1,4 @@
+import type { Tried } from '../outbox/age.ts';
 import type { UploadView } from '../files.ts';
 import { upload as limits } from '../../domain/limits.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
@@ -6,6 +7,8 @@ import type { NewUpload } from './uploads.ts';
 /** A file on its way, as it lies on the device until its message is there (UP-9). */
 export interface StoredUpload extends NewUpload {
   readonly createdAtMs: number;
+  /** Null, or missing in older records: it never left. */
+  readonly tried?: Tried | null;
   /** It was refused or given up; it waits for a hand. */
   readonly failed: { readonly reason: string | null } | null;
 }

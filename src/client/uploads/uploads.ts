@@ -10,12 +10,12 @@ import type { Notice } from '../client.ts';
 import type { LocalFile, Uploads, UploadView } from '../files.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
-import { isTooOld } from '../outbox/age.ts';
+import { Ages, type Tried } from '../outbox/age.ts';
 import { outcomeOf, type Outcome } from '../outbox/outcome.ts';
 import { lookUp } from '../outbox/look-up.ts';
 import { asSender, type PlainServer } from '../plain-server.ts';
 import type { WatchActors } from '../watch.ts';
-import type { UploadRecords } from './records.ts';
+import type { StoredUpload, UploadRecords } from './records.ts';
 
 /** Files on their way: each its own machine, a few at a time, none holding up messages or each other. */
 export interface UploadQueue extends Uploads {
@@ -59,6 +59,8 @@ interface Item {
   readonly asked: NewUpload;
   readonly actor: ActorRefFrom<typeof uploadMachine>;
   readonly createdAtMs: number;
+  /** Of its attempts; null: none yet, or none since somebody tried again (SEND-14). */
+  tried: Tried | null;
   /** Found failed on the device: shown so until somebody tries again. */
   held: { readonly reason: string | null } | null;
   transfer: { abort(): void } | null;
@@ -78,11 +80,13 @@ class Queue implements UploadQueue {
   readonly #listeners = new Set<() => void>();
   #views: readonly UploadView[] = [];
   #records: UploadRecords | null = null;
+  readonly #ages: Ages;
   /** Once for each session: later on other tabs may be at work on theirs. */
   #restored = false;
 
   constructor(parts: UploadQueueParts) {
     this.#parts = parts;
+    this.#ages = new Ages(parts.clock);
   }
 
   get(): readonly UploadView[] {
@@ -96,8 +100,9 @@ class Queue implements UploadQueue {
 
   add(asked: NewUpload): void {
     const createdAtMs = this.#parts.clock.nowMs();
-    this.#records?.put({ ...asked, createdAtMs, failed: null });
-    this.#begin(asked, createdAtMs, null, false);
+    const item = this.#begin({ ...asked, createdAtMs, failed: null }, false);
+    // With its first attempt it is stored already.
+    if (item.tried === null) this.#put(item, null);
   }
 
   keepIn(records: UploadRecords): void {
@@ -112,11 +117,7 @@ class Queue implements UploadQueue {
     const stored = (await records?.all()) ?? [];
     // Another session may have begun meanwhile.
     if (records === null || this.#records !== records) return;
-    const now = this.#parts.clock.nowMs();
-    for (const { createdAtMs, failed, ...asked } of stored) {
-      if (isTooOld(createdAtMs, now)) records.remove(asked.id);
-      else if (!this.#items.has(asked.id)) this.#begin(asked, createdAtMs, failed, true);
-    }
+    for (const one of stored) if (!this.#items.has(one.id)) this.#begin(one, true);
   }
 
   cancel(id: MessageId): void {
@@ -126,7 +127,9 @@ class Queue implements UploadQueue {
   retry(id: MessageId): void {
     const item = this.#items.get(id);
     if (item === undefined) return;
-    this.#records?.put({ ...item.asked, createdAtMs: item.createdAtMs, failed: null });
+    item.tried = null;
+    this.#ages.forget(id);
+    this.#put(item, null);
     if (item.held === null) return item.actor.send({ type: 'upload.retry' });
     item.held = null;
     this.#waiting.push(id);
@@ -142,6 +145,7 @@ class Queue implements UploadQueue {
     this.#records = null;
     for (const item of this.#items.values()) {
       item.actor.stop();
+      this.#ages.forget(item.asked.id);
       item.transfer?.abort();
       item.transfer = null;
     }
@@ -151,18 +155,19 @@ class Queue implements UploadQueue {
     this.#changed();
   }
 
-  #begin(asked: NewUpload, createdAtMs: number, held: Item['held'], isTried: boolean): void {
+  #begin({ createdAtMs, failed: held, tried = null, ...asked }: StoredUpload, isTried: boolean): Item {
     const { clock, watch } = this.#parts;
     const actor = createActor(uploadMachine, { id: `upload ${asked.id}`, input: { sizeBytes: asked.file.body.size }, clock, inspect: watch });
-    const item: Item = { asked, actor, createdAtMs, held, transfer: null, isTried };
+    const item: Item = { asked, actor, createdAtMs, tried, held, transfer: null, isTried };
     this.#items.set(asked.id, item);
     actor.on('*', (effect) => this.#perform(item, effect));
     actor.subscribe((snapshot) => {
       if (snapshot.status === 'done') {
         this.#items.delete(asked.id);
+        this.#ages.forget(asked.id);
         this.#records?.remove(asked.id);
       } else if (snapshot.value === 'failed') {
-        this.#records?.put({ ...asked, createdAtMs, failed: { reason: snapshot.context.reason } });
+        this.#put(item, { reason: snapshot.context.reason });
       }
       // Whoever waited for this one may go.
       this.#grant();
@@ -170,6 +175,11 @@ class Queue implements UploadQueue {
     });
     actor.start();
     this.#changed();
+    return item;
+  }
+
+  #put({ asked, createdAtMs, tried }: Item, failed: StoredUpload['failed']): void {
+    this.#records?.put({ ...asked, createdAtMs, tried, failed });
   }
 
   #perform(item: Item, effect: UploadEffect): void {
@@ -179,7 +189,7 @@ class Queue implements UploadQueue {
         if (item.held === null) this.#waiting.push(id);
         return this.#grant();
       case 'startTransfer':
-        return item.isTried && this.#parts.plain.is() ? void this.#lookFirst(item) : this.#transfer(item);
+        return this.#attempt(item);
       case 'abortTransfer':
         item.transfer?.abort();
         item.transfer = null;
@@ -219,6 +229,16 @@ class Queue implements UploadQueue {
     if (item.transfer !== mine) return;
     if (found.outcome === 'missing') this.#transfer(item);
     else this.#concluded(item, found);
+  }
+
+  /** What is too old fails without a request, and waits for a hand (SEND-14). */
+  #attempt(item: Item): void {
+    const { id } = item.asked;
+    if (this.#ages.isTooOld(id, item.tried)) return item.actor.send({ type: 'answer.refused', reason: '' });
+    item.tried = this.#ages.attempt(id, item.tried);
+    this.#put(item, null);
+    if (item.isTried && this.#parts.plain.is()) void this.#lookFirst(item);
+    else this.#transfer(item);
   }
 
   #transfer(item: Item): void {
