@@ -141,6 +141,10 @@ export const server = {
   /** Values in one body, those of lists included: far above what any call reads, and quickly counted. */
   valuesMax: 50_000,
   pageLimitMax: 100,
+  /** Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and one of a list (LIMIT-15). */
+  pageBytesMax: 512 * 1_024,
+  contractPage: 20,
+  listedAtLeast: 30,
   socketBufferBytesMax: 1_024 * 1_024,
   silentSocketMs: 75 * SECOND,
   /** Frames that a socket may send: a burst, then this many a second. */

@@ -13,8 +13,8 @@ interface Asked {
   readonly after_n?: number;
 }
 
-/** A client whose friend has written so many messages, of which it has read the first ones; pages are answered as the server does. */
-async function behind(count: number, mark: number): Promise<{ readonly on: Scripted; readonly pages: readonly Asked[]; readonly held: () => readonly number[] }> {
+/** A client whose friend has written so many messages, of which it has read the first ones; pages are answered as the server does, cut after so many rows. */
+async function behind(count: number, mark: number, weight = Number.MAX_SAFE_INTEGER): Promise<{ readonly on: Scripted; readonly pages: readonly Asked[]; readonly held: () => readonly number[] }> {
   const on = await scripted();
   const pages: Asked[] = [];
   on.answer('/getContacts', { code: 0, data: [{ ...PARTNER, unread: count - mark, seq: count, count, mark, own: 0, mention_mark: 0, hidden_to: 0, peer_mark: 0 }], cursor: 'c0', epoch: 'e1', seq: 0 });
@@ -24,7 +24,9 @@ async function behind(count: number, mark: number): Promise<{ readonly on: Scrip
     const { limit, last_id: before, after_n: after } = asked;
     const to = after === undefined ? Math.min(count, before === undefined ? count : before - 1 - NUMBERS) : Math.min(count, after + limit);
     const from = after === undefined ? Math.max(1, to - limit + 1) : after + 1;
-    return { code: 0, data: Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => messageOf(from + at, `line ${from + at}`)) };
+    const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => messageOf(from + at, `line ${from + at}`));
+    if (rows.length <= weight) return { code: 0, data: rows };
+    return { code: 0, more: 1, data: after === undefined ? rows.slice(-weight) : rows.slice(0, weight) };
   });
   await on.client.start();
   await on.login();
@@ -72,4 +74,23 @@ it('UI-94: a message far away is fetched with what stands around it; one that is
   const before = held();
   expect(await on.client.actions.loadUntil(BERT, msgId(NUMBERS + 9_999))).toEqual({ ok: true, value: false });
   expect(held()).toEqual(before);
+});
+
+it('LIMIT-15: pages that the server cut since they weigh much are followed until the place is there, without a hole and without an end that is none', async () => {
+  const { on, pages, held } = await behind(300, 240, 7);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  expect(pages.length).toBeGreaterThan(5);
+  expect([held().includes(240), held().at(-1), window(on)?.live, window(on)?.complete]).toEqual([true, 300, true, false]);
+  expect(held()).toEqual(Array.from(held(), (_, at) => (held()[0] ?? 0) + at));
+});
+
+it('LIMIT-15: so are those after a place, and one goes on to the end', async () => {
+  const { on, held } = await behind(300, 100, 7);
+  on.client.actions.openChat(BERT);
+  await on.settle();
+  expect([held().includes(101), window(on)?.live]).toEqual([true, false]);
+  for (let turn = 0; turn < 40 && !window(on)?.live; turn += 1) await on.client.actions.loadNewer(BERT);
+  expect([held().at(-1), window(on)?.live]).toEqual([300, true]);
+  expect(held()).toEqual(Array.from(held(), (_, at) => (held()[0] ?? 0) + at));
 });

@@ -1,8 +1,9 @@
 import type { ContactId, MsgId } from '../../domain/ids.ts';
 import { server, window as limits } from '../../domain/limits.ts';
+import type { Message } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
-import { decodePage } from '../../wire/answers/messages.ts';
+import { decodePage, isCutPage } from '../../wire/answers/messages.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import type { Failure } from '../client.ts';
 import type { Api } from '../net/api.ts';
@@ -185,20 +186,29 @@ class OpenChat implements ChatWindow {
     if (after === null || rows <= server.pageLimitMax) await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
     else await this.#load(id, 'around', { after_n: Math.max(0, after - limits.contextRows), limit: limits.pageSize + limits.contextRows }, quiet);
     this.#readUnnumbered(id);
-    const loaded = this.#windowOf(id);
-    // What stood before it may be gone; something older is there to read on from, or nothing is.
-    if (this.#wanted === id && loaded && loaded.loading === 'no' && !holdsPlace(loaded, after)) await this.older(id);
+    await this.#reach(id, after);
+  }
+
+  /** What stood before it may be gone, or pages were cut since they weigh much: page by page to the place, or to nothing more. */
+  async #reach(id: ContactId, after: number | null): Promise<void> {
+    for (let pages = 0; pages < server.pageLimitMax; pages += 1) {
+      const loaded = this.#windowOf(id);
+      if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || holdsPlace(loaded, after)) return;
+      const newest = loaded.chunks.at(-1)?.at(-1)?.n ?? null;
+      const answer = after !== null && newest !== null && newest <= after ? await this.newer(id) : await this.older(id);
+      if (!answer.ok || !answer.value.more) return;
+    }
   }
 
   async #around(id: ContactId, message: MsgId): Promise<Result<boolean, Failure>> {
     const answer = await this.#page(id, { last_id: message + 1 });
     if (!answer.ok) return answer;
-    const { messages, rows } = answer.value;
+    const { messages, ended } = answer.value;
     if (messages.at(-1)?.msgId !== message) return ok(false);
     const { store } = this.#parts;
     this.#asked.delete(id);
     store.dispatch({ type: 'pageRequested', conversation: id, which: 'around' });
-    store.dispatch({ type: 'pageLoaded', conversation: id, which: 'around', messages, complete: rows < limits.pageSize });
+    store.dispatch({ type: 'pageLoaded', conversation: id, which: 'around', messages, complete: ended });
     await this.newer(id);
     return ok(true);
   }
@@ -219,20 +229,22 @@ class OpenChat implements ChatWindow {
       store.dispatch({ type: 'pageFailed', conversation: id });
       return answer;
     }
-    const { messages, rows } = answer.value;
-    const ended = rows < (from.limit ?? limits.pageSize);
+    const { messages, ended } = answer.value;
     const towardsEnd = from.after_n !== undefined;
     store.dispatch({ type: 'pageLoaded', conversation: id, which, messages, complete: ended && !towardsEnd, reachesEnd: ended && towardsEnd });
     return ok({ more: !ended });
   }
 
   /** `peek`: what was seen is told by the read mark alone, not by fetching. */
-  async #page(id: ContactId, from: From, quiet = false): Promise<Result<ReturnType<typeof decodePage>, Failure>> {
+  async #page(id: ContactId, from: From, quiet = false): Promise<Result<{ readonly messages: readonly Message[]; readonly ended: boolean }, Failure>> {
     const { api, store } = this.#parts;
     const self = store.get().self?.id;
     const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from }, { quiet });
     if (store.get().self?.id !== self) return fail(GONE);
-    return answer.ok ? ok(decodePage(answer.value.data)) : answer;
+    if (!answer.ok) return answer;
+    const { messages, rows } = decodePage(answer.value.data);
+    // A heavy page is short before the end is reached (LIMIT-15).
+    return ok({ messages, ended: rows < (from.limit ?? limits.pageSize) && !isCutPage(answer.value.whole) });
   }
 }
 

@@ -5,6 +5,11 @@ import { decodeMessageRow } from '../down/message.ts';
 import { read } from '../down/read.ts';
 import { int, maybe } from '../scalars.ts';
 
+const goesOn = v.object({ more: v.literal(1) });
+
+/** A page that holds fewer rows than asked for, because they weigh much (LIMIT-15); a plain server never says so. */
+export const isCutPage = (envelope: unknown): boolean => v.is(goesOn, envelope);
+
 /** Rows of getMessageList; those that cannot be read are left out, and `rows` tells how many came. */
 export function decodePage(data: unknown): { readonly messages: readonly Message[]; readonly rows: number } {
   const rows: readonly unknown[] = Array.isArray(data) ? data : [];

@@ -29,12 +29,18 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
   await reached(context, body.toContactId);
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const words = isSearch(body, mode) ? await searched(core, body, user) : null;
-  const { at, rows, total, newest } = await core.store.read(async (tx) => {
+  const { at, rows, total, more, newest } = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.toContactId);
     const found = words ?? (await tx.messages.page(queryOf(body, mode, at, user)));
-    const order = mode === 'chat' ? found.rows.toReversed() : found.rows;
-    const rows = await messageList(tx, at.stream, order, user, core.settings, body.peek ? 'history' : 'plain');
-    return { at, rows, total: mode === 'mentions' ? rows.length : found.total, newest: await newestOf(tx, at) };
+    const follows = mode === 'chat' && body.after_n !== undefined;
+    const nearest = follows ? found.rows.toReversed() : found.rows;
+    const least = leastOf(body, mode);
+    const cut = nearest.slice(0, fitting(nearest, ({ content }) => content.length, least));
+    const listed = await messageList(tx, at.stream, cut, user, core.settings, body.peek ? 'history' : 'plain');
+    const given = listed.slice(0, fitting(listed, bytesOf, least));
+    const rows = mode === 'chat' && !follows ? given.toReversed() : given;
+    const total = mode === 'mentions' ? nearest.length : found.total;
+    return { at, rows, total, more: rows.length < nearest.length, newest: await newestOf(tx, at) };
   });
   const opens = mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
   if (opens && at.kind === 'group') await tellMentions(context, at);
@@ -42,8 +48,27 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
     if (opens) await marks.read(user, at.stream, newest);
     if (mode === 'mentions' && at.kind === 'group') await marks.mentionMark(user, at.stream);
   }
-  return { data: rows, count: total };
+  return more ? { data: rows, count: total, beside: { more: 1 } } : { data: rows, count: total };
 }
+
+/**
+ * Rows that a page holds whatever they weigh. Ours goes on by `more`; plain clients take a page that is shorter than the
+ * contract's for the end, lists by kind go on by page number, and mentions come all at once.
+ */
+function leastOf({ peek }: Body, mode: Mode): number {
+  if (mode !== 'chat') return mode === 'mentions' ? server.pageLimitMax : server.listedAtLeast;
+  return peek ? 1 : server.contractPage;
+}
+
+/** How many from the front a page can take (LIMIT-15). */
+function fitting<T>(rows: readonly T[], weigh: (row: T) => number, least: number): number {
+  let bytes = 0;
+  const over = rows.findIndex((row, at) => (bytes += weigh(row)) > server.pageBytesMax && at >= least);
+  return over === -1 ? rows.length : over;
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (row: unknown): number => encoder.encode(JSON.stringify(row)).length;
 
 /** Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1). */
 async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
