@@ -185,6 +185,29 @@ describe('catching up', () => {
     expect(on.client.actions.draft(BERT).text).toBe('half a');
   });
 
+  it('UI-97: chats that went while everything was missed are told by the names of the stored list, once', async () => {
+    const profile = createMemoryProfile();
+    const before = await scripted({ profile });
+    before.answer('/getContacts', { code: 0, data: [PARTNER, { ...PARTNER, id: 8, user_id: 8, displayName: 'Nina', stream: '7-8' }], cursor: 'c0', epoch: 'e1', seq: 0 });
+    await before.client.start();
+    await before.login();
+    await before.clock.advance(5_000);
+    await before.client.stop();
+    const on = await scripted({ profile });
+    on.answer('/sync', answer([], { epoch: 'e1', full: 1, cursor: null }));
+    let tries = 0;
+    on.answer('/getContacts', () => (tries++ === 0 ? { kind: 'timeout' } : { code: 0, data: [PARTNER], cursor: 'd0', epoch: 'e1', seq: 0 }));
+    await on.client.start();
+    await on.settle();
+    await on.clock.advance(30_000);
+    await on.settle();
+    const gone = () => on.notices.filter((one) => one.kind === 'chatGone');
+    expect([tries > 1, gone()]).toEqual([true, [{ kind: 'chatGone', id: '8', why: 'gone', name: 'Nina', mine: false }]]);
+    await on.client.actions.refreshContacts();
+    await on.settle();
+    expect(gone()).toHaveLength(1);
+  });
+
   it('EFFECT-2: catching up makes at most one sound, a replay none', async () => {
     const on = await open();
     on.client.actions.openChat(null);

@@ -13,6 +13,7 @@ import { sync } from '../../wire/calls/sync.ts';
 import { code } from '../../wire/envelope.ts';
 import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts';
 import { decodeSync } from '../../wire/down/sync.ts';
+import type { KnownChat } from '../store/local-event.ts';
 import { newestPositions } from '../store/positions.ts';
 import type { Store } from '../streams/store.ts';
 import type { Answered, Api } from './api.ts';
@@ -57,6 +58,8 @@ class CatchUpDriver implements CatchUp {
   readonly #streams = new Set<StreamId>();
   /** The question that is being asked; answers of others are dropped. */
   #question = 0;
+  /** The list as it was before the changes that were lost, until there is a new one (UI-97). */
+  #before: { readonly user: UserId; readonly known: readonly KnownChat[] } | null = null;
   /** Frames are held since the bind until everything missed is in. */
   #binding = false;
 
@@ -101,7 +104,9 @@ class CatchUpDriver implements CatchUp {
     const { contacts, errors } = decodeContactRows(answer.value.data);
     for (const error of errors) this.#parts.log.write('warn', 'contact not understood', { ...error });
     const place = decodeContactsPlace(answer.value.whole);
-    this.#parts.store.dispatch({ type: 'contactsLoaded', contacts, ...place, applications: answer.value.count });
+    const known = this.#before !== null && this.#before.user === self ? { known: this.#before.known } : {};
+    this.#before = null;
+    this.#parts.store.dispatch({ type: 'contactsLoaded', contacts, ...place, applications: answer.value.count, ...known });
     return true;
   }
 
@@ -162,11 +167,21 @@ class CatchUpDriver implements CatchUp {
       return null;
     }
     if (facts.value.full) {
+      this.#remember(self);
       store.dispatch({ type: 'epochChanged', epoch: facts.value.epoch });
       return facts.value;
     }
     store.synced(facts.value);
     return facts.value;
+  }
+
+  /** Events that ended a chat may never come: what the list held is compared with the new one. */
+  #remember(user: UserId): void {
+    const { contacts, sync: { plain } } = this.#parts.store.get();
+    // A plain server may list less than it knows; strangers and system lines have no stream.
+    if (plain || (this.#before?.user === user && contacts.size === 0)) return;
+    const chats = [...contacts].filter(({ kind, stream, displayName }) => (kind === 'person' || kind === 'group') && stream !== null && displayName !== '');
+    this.#before = { user, known: chats.map(({ id, displayName }) => ({ id, name: displayName })) };
   }
 
   /** Contact, counters and head of one moment (SYNC-2); the own stream means the whole list. */
@@ -175,6 +190,7 @@ class CatchUpDriver implements CatchUp {
     if (self === null) return false;
     const id = contactOfStream(self, stream);
     if (id === null) {
+      this.#remember(self);
       if (!(await this.contacts(true))) return false;
     } else {
       const answer = await this.#ofOneMoment(question, id);

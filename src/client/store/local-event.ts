@@ -16,6 +16,12 @@ export type Wish = {
   };
 }[keyof Pending];
 
+/** A chat that was in the list. */
+export interface KnownChat {
+  readonly id: ContactId;
+  readonly name: string;
+}
+
 /** What happens on this side: answers that arrived, wishes, the page and the network. Plain data, for the log. */
 export type LocalEvent =
   | { readonly type: 'signedIn'; readonly self: SelfFacts }
@@ -25,8 +31,11 @@ export type LocalEvent =
   | { readonly type: 'restored'; readonly snapshot: Snapshot }
   | { readonly type: 'selfLoaded'; readonly self: SelfFacts }
   | { readonly type: 'configLoaded'; readonly config: GlobalConfig }
-  /** The whole `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. */
-  | { readonly type: 'contactsLoaded'; readonly contacts: readonly ContactFacts[]; readonly epoch: string | null; readonly cursor: string | null; readonly selfSeq: number | null; readonly applications: number }
+  /**
+   * The whole `getContacts` answer; `selfSeq` is the head of the own stream at the same moment. `known`: what was in the list
+   * before its changes were lost; which of it is not there any more is told by its name (UI-97).
+   */
+  | { readonly type: 'contactsLoaded'; readonly known?: readonly KnownChat[]; readonly contacts: readonly ContactFacts[]; readonly epoch: string | null; readonly cursor: string | null; readonly selfSeq: number | null; readonly applications: number }
   /** One stream anew (SYNC-2): contact and counters of one moment; null when it is no longer ours. */
   | { readonly type: 'contactResynced'; readonly stream: StreamId; readonly contact: ContactFacts | null }
   /** A conversation that the list did not hold was fetched; an already known one is left alone. */

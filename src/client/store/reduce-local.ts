@@ -2,6 +2,7 @@ import { unreachable } from '../../domain/assert.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { contactOfStream, NOTICE_STREAM } from '../../domain/ids.ts';
+import { goneChatsMax } from '../../domain/limits.ts';
 import { indexOf } from './contact-index.ts';
 import { hiddenUpTo, recounted } from './counting.ts';
 import { contactOf, patched, withContact, withKey } from './contact-change.ts';
@@ -129,7 +130,10 @@ function contactsLoaded(state: State, event: Of<'contactsLoaded'>): Reduced {
       ready: true,
     },
   };
-  return done(next, behind ? [{ type: 'requestSync' }] : NO_EFFECTS);
+  if (behind) return done(next, [{ type: 'requestSync' }]);
+  const lost = (event.known ?? []).filter(({ id }) => !contacts.has(id)).slice(0, goneChatsMax);
+  const gone = lost.toReversed().map(({ id, name }): Effect => ({ type: 'chatGone', conversation: id, why: 'gone', name, mine: false, wasOpen: state.open === id }));
+  return done(lost.some(({ id }) => id === state.open) ? { ...next, open: null } : next, gone);
 }
 
 function newerOf(state: State, facts: ContactFacts, sameEpoch: boolean) {
