@@ -115,6 +115,8 @@ export const counting = { sinceMax: 256 } as const;
 
 /** Streams that were left and are remembered (STREAM-11). */
 export const leftStreamsMax = 1_000;
+/** Undone recalls that a tab may still hold: far more than anybody undoes in the seconds that one waits. */
+export const undoneMax = 50;
 /** Chats that are gone and whose sentence nobody has closed yet (UI-97). */
 export const goneChatsMax = 20;
 /** Changed names and pictures that a client remembers, so that older words about them change nothing (STREAM-17). */

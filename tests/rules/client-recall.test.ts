@@ -39,3 +39,43 @@ it('RECALL-4: one that waited when the page went, or had no network, goes out af
   await second.settle();
   expect(second.of('/undoMessage').map((one) => one.body)).toEqual([{ id: 'slip' }]);
 });
+
+it.each(['the first', 'the second'])('RECALL-4: an undo in %s of two tabs holds in both', async (where) => {
+  const profile = createMemoryProfile();
+  const first = await scripted({ profile });
+  await first.client.start();
+  await first.login();
+  const slip = messageId('slip');
+  first.client.actions.recallLater(slip, 5_000);
+  await first.clock.advance(1_000);
+  const second = await scripted({ profile, clock: first.clock });
+  await second.client.start();
+  await second.settle();
+  const waiting = () => [first, second].map(({ client }) => client.core.get().pending.recall.has(slip));
+  expect(waiting()).toEqual([true, true]);
+  (where === 'the first' ? first : second).client.actions.keepMessage(slip);
+  await first.settle();
+  expect(waiting()).toEqual([false, false]);
+  await first.clock.advance(60_000);
+  expect([...first.of('/undoMessage'), ...second.of('/undoMessage')]).toEqual([]);
+  // Another time it is taken back after all.
+  first.client.actions.recallLater(slip, 5_000);
+  await first.clock.advance(6_000);
+  expect(first.of('/undoMessage').map((one) => one.body)).toEqual([{ id: 'slip' }]);
+});
+
+it('RECALL-4: a tab that reads what was stored before the undo does not send it', async () => {
+  const profile = createMemoryProfile();
+  const first = await scripted({ profile });
+  await first.client.start();
+  await first.login();
+  const slip = messageId('slip');
+  first.client.actions.recallLater(slip, 5_000);
+  await first.clock.advance(1_000);
+  // Its save of the undo does not come to pass.
+  first.client.actions.keepMessage(slip);
+  const second = await scripted({ profile, clock: first.clock });
+  await second.client.start();
+  await second.clock.advance(60_000);
+  expect([second.of('/undoMessage'), second.client.core.get().pending.recall.size]).toEqual([[], 0]);
+});

@@ -12,6 +12,7 @@ import type { LocalEvent, Wish } from '../store/local-event.ts';
 import { wishesOf } from '../store/snapshot.ts';
 import type { Pending, State } from '../store/state.ts';
 import { outcomeOf } from './outcome.ts';
+import type { Undone } from './undone.ts';
 import type { WatchActors } from '../watch.ts';
 
 /**
@@ -41,6 +42,7 @@ export interface WishParts {
   /** Its call was answered; from ours the event follows. */
   readonly took: (wish: Wish) => void;
   readonly raise: (notice: Notice) => void;
+  readonly undone: Undone;
   readonly watch?: WatchActors;
 }
 
@@ -64,17 +66,25 @@ class WishRegisters implements Wishes {
   #over = false;
   #asking = 0;
   readonly #turns: (() => void)[] = [];
+  readonly #endUndone: () => void;
 
   constructor(parts: WishParts) {
     this.#parts = parts;
+    this.#endUndone = parts.undone.onChange(() => this.#undoneElsewhere());
   }
 
   want(wish: Wish): void {
+    if (wish.register === 'recall') this.#parts.undone.remove(wish.conversation);
     this.#parts.dispatch({ type: 'pendingSet', ...wish });
     this.#make(wish);
   }
 
   drop(wish: Wish): void {
+    if (wish.register === 'recall') this.#parts.undone.add(wish.conversation);
+    this.#forget(wish);
+  }
+
+  #forget(wish: Wish): void {
     this.#parts.dispatch({ type: 'pendingCleared', ...wish });
     this.#live.get(keyOf(wish))?.actor.send({ type: 'wish.gone' });
   }
@@ -89,6 +99,8 @@ class WishRegisters implements Wishes {
     for (const register of Object.keys(pending) as (keyof Pending)[]) {
       for (const [conversation, value] of pending[register]) this.#make({ register, conversation, value } as Wish);
     }
+    // Undone while this page was read from what is stored.
+    this.#undoneElsewhere();
   }
 
   permit(on: boolean): void {
@@ -114,8 +126,18 @@ class WishRegisters implements Wishes {
 
   stop(): void {
     this.#over = true;
+    this.#endUndone();
     for (const { actor } of this.#live.values()) actor.stop();
     this.#live.clear();
+  }
+
+  /** An undo in one tab holds in all (RECALL-4). */
+  #undoneElsewhere(): void {
+    for (const { wanted } of this.#live.values()) if (this.#isUndone(wanted)) this.#forget(wanted);
+  }
+
+  #isUndone({ register, conversation }: Wish): boolean {
+    return register === 'recall' && this.#parts.undone.has(conversation);
   }
 
   #make(wish: Wish): void {
@@ -163,6 +185,8 @@ class WishRegisters implements Wishes {
   }
 
   async #request(wish: Wish): Promise<WishOutcome> {
+    // What is stored decides: the word of the other tab may still be on its way.
+    if (this.#isUndone(wish)) return { outcome: 'refused' };
     const { path, body } = requestOf(wish, this.#parts.get());
     const outcome = outcomeOf(await this.#parts.api.ask(path, body));
     switch (outcome.outcome) {

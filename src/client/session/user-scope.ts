@@ -3,6 +3,7 @@ import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import type { MakeQuietTimes, QuietTimes } from '../outbox/quiet-times.ts';
 import { createOutboxRecords } from '../outbox/records.ts';
 import type { Sender } from '../outbox/sender.ts';
+import { createUndone } from '../outbox/undone.ts';
 import { createWishes, type Wishes } from '../outbox/wishes.ts';
 import { readStored, type Stored } from '../persistence/records.ts';
 import { createSaver, type Saver } from '../persistence/saver.ts';
@@ -98,6 +99,7 @@ class Scope implements UserScope {
       dispatch: (event) => store.dispatch(event),
       took: (wish) => plain.took(wish),
       raise: (notice) => notices.raise(notice),
+      undone: createUndone(ports.settings, session.user),
       watch: ports.watch,
     });
     this.quiet = quiet({

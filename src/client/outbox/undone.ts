@@ -1,0 +1,31 @@
+import type { MessageId, UserId } from '../../domain/ids.ts';
+import { undoneMax } from '../../domain/limits.ts';
+import { ownPrefix } from '../../domain/own-keys.ts';
+import type { SettingsPort } from '../../ports/storage.ts';
+
+/**
+ * Recalls that were undone, in the small storage that all tabs of a browser share: a tab that was opened while one waited
+ * holds it as well, and asks here before it goes out (RECALL-4).
+ */
+export interface Undone {
+  has(id: MessageId): boolean;
+  add(id: MessageId): void;
+  /** It is to be taken back after all. */
+  remove(id: MessageId): void;
+  /** Another tab undid something. Ends listening when called. */
+  onChange(run: () => void): () => void;
+}
+
+export function createUndone(settings: SettingsPort, user: UserId): Undone {
+  const key = `${ownPrefix(user)}undone`;
+  const kept = (): readonly string[] => (settings.get(key) ?? '').split(' ').filter(Boolean);
+  const put = (ids: readonly string[]): void => settings.set(key, ids.length === 0 ? null : ids.slice(-undoneMax).join(' '));
+  return {
+    has: (id) => kept().includes(id),
+    add: (id) => put([...kept().filter((one) => one !== id), id]),
+    remove: (id) => {
+      if (kept().includes(id)) put(kept().filter((one) => one !== id));
+    },
+    onChange: (run) => settings.onChange((changed) => (changed === key ? run() : undefined)),
+  };
+}
