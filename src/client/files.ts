@@ -19,6 +19,8 @@ export interface UploadView {
   readonly to: ContactId;
   readonly kind: Exclude<UploadKind, 'auto'>;
   readonly file: LocalFile;
+  /** The words under it, as markup. */
+  readonly caption?: string;
   readonly sizeBytes: number;
   readonly sentBytes: number;
   /** `waiting`: cut, tried again by itself. */
@@ -71,9 +73,17 @@ export interface FoundMessage {
   readonly message: Message;
 }
 
+/** What goes with a file. */
+export interface BesideFile {
+  readonly quote?: Quote | null;
+  readonly after?: MessageId | null;
+  /** The words under it, as typed. A plain server drops them: there they go first, as a message of their own. */
+  readonly caption?: string;
+}
+
 export interface FileActions {
   /** Begins at once, beside other uploads, or when `after` (a message or file of this chat) is there; see `Client.uploads` for its progress. */
-  sendFile(to: ContactId, file: LocalFile, kind?: UploadKind, quote?: Quote | null, after?: MessageId | null): Result<MessageId, Failure>;
+  sendFile(to: ContactId, file: LocalFile, kind?: UploadKind, beside?: BesideFile): Result<MessageId, Failure>;
   cancelUpload(id: MessageId): void;
   retryUpload(id: MessageId): void;
   /** Sends what the server already holds: an emoji of mine, or a file that I can see. */

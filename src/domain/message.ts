@@ -37,6 +37,12 @@ export type EventNote =
   | { readonly note: 'recalled'; readonly by: UserId; readonly name: string; readonly byManager: boolean }
   | { readonly note: 'joined'; readonly users: readonly UserId[]; readonly names: readonly string[]; readonly by: UserId; readonly name: string };
 
+/** The words under a picture, video or file, as markup; '' where there are none (MSG-2). */
+export const captionOf = (extra: Readonly<Record<string, unknown>> | null | undefined): string => {
+  const caption = extra?.['caption'];
+  return typeof caption === 'string' ? caption : '';
+};
+
 /** One message as the client holds it. Times in milliseconds, whatever the wire said. */
 export interface Message {
   readonly id: MessageId;
@@ -79,6 +85,8 @@ export interface LastMessage {
   /** What its author is called; absent where nobody has said so. */
   readonly fromName?: string;
   readonly id: MessageId | null;
+  /** Of a picture, video or file: the words under it, as markup. */
+  readonly caption?: string;
   /** Of a call: what became of it. */
   readonly call?: CallLine;
 }

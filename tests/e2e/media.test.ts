@@ -25,7 +25,7 @@ async function choose(person: Person, what: TextKey, files: readonly { name: str
   return sheet;
 }
 
-it('MEDIA-1, MEDIA-6, MEDIA-8, UI-95, UP-5, UI-74: a picture, a file and a voice go from one window to the other', async () => {
+it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and a voice go from one window to the other', async () => {
   const { url } = await stage.server();
   const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en' }));
   const b = stage.watch(await arrive(stage.browser, url, '白露露'));
@@ -43,6 +43,8 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, UI-95, UP-5, UI-74: a picture, a file and a voice
   await sheet.getByLabel(a.t('attach.caption')).fill('two greens');
   await sheet.getByRole('button', { name: a.t('attach.sendCount', { count: 2 }) }).click();
   await sees(b, a.name, 'two greens');
+  // They stand under their pictures, in one bubble.
+  expect(await messages(b, a.name).getByRole('article').filter({ hasText: 'two greens' }).getByRole('button', { name: b.t('media.openImage') }).count()).toBeGreaterThan(0);
   const theirs = messages(b, a.name).getByRole('button', { name: b.t('media.openImage') });
   await expect.poll(() => theirs.count()).toBe(2);
   const boxes = () => theirs.locator('img').evaluateAll((images) => images.map((img) => (img instanceof HTMLImageElement && img.complete && img.naturalWidth > 0 ? [img.offsetWidth, img.offsetHeight] : null)));
@@ -90,7 +92,6 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, UI-95, UP-5, UI-74: a picture, a file and a voice
   // Two seconds, or more where the press to stop came late.
   const lasting = (key: 'media.playVoice' | 'media.stopVoice') => messages(b, a.name).getByRole('button', { name: new RegExp(b.t(key, { count: 2, time: '' }).trim().replace('2', '(?:[2-9]|\\d\\d)')) });
   const voice = lasting('media.playVoice');
-  // The caption above and its pictures race; a voice is alone.
   await row(b, a.name).getByText(b.t('msg.voice')).waitFor();
   // It plays for two seconds: whoever begins to look afterwards may be late.
   await Promise.all([lasting('media.stopVoice').waitFor(), voice.click()]);

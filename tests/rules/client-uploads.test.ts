@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { UploadView } from '../../src/client/files.ts';
+import { previewOf } from '../../src/client/store/selectors.ts';
 import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/http.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
@@ -122,9 +123,9 @@ it('UP-6: the end of a session ends its uploads', async () => {
 
 it('UP-8: the words arrive first, then each file after the one before; a failed one holds up nobody', async () => {
   const words = await tab.client.actions.send(chat(), { text: 'look', at: [], quote: null });
-  const first = tab.client.actions.sendFile(chat(), local('a'), 'file', null, words.ok ? words.value : null);
-  const second = tab.client.actions.sendFile(chat(), local('b'), 'file', null, first.ok ? first.value : null);
-  tab.client.actions.sendFile(chat(), local('c'), 'file', null, second.ok ? second.value : null);
+  const first = tab.client.actions.sendFile(chat(), local('a'), 'file', { after: words.ok ? words.value : null });
+  const second = tab.client.actions.sendFile(chat(), local('b'), 'file', { after: first.ok ? first.value : null });
+  tab.client.actions.sendFile(chat(), local('c'), 'file', { after: second.ok ? second.value : null });
   expect(views().map((view) => view.state)).toEqual(['queued', 'queued', 'queued']);
   await world.settle();
   expect(views().map((view) => view.state)).toEqual(['sending', 'queued', 'queued']);
@@ -137,6 +138,16 @@ it('UP-8: the words arrive first, then each file after the one before; a failed 
   await open[2]?.answer();
   await world.settle();
   expect(await arrived()).toEqual(['', 'a', 'c']);
+});
+
+it('MSG-2: words go with their file, into the chat and its line in the list', async () => {
+  tab.client.actions.sendFile(chat(), local('a'), 'file', { caption: 'look <here>' });
+  expect(views()[0]?.caption).toBe('look &lt;here&gt;');
+  await open[0]?.answer();
+  await world.settle();
+  const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, peek: 1, limit: 100 });
+  expect(rows.at(-1)?.extends).toEqual({ caption: 'look &lt;here&gt;' });
+  expect(previewOf(tab.client.store.get().contacts.get(chat())?.last ?? null)).toEqual({ kind: 'label', type: 'file', text: 'look <here>' });
 });
 
 it('UP-9: a reload goes on with a file under its id; one that failed waits for a hand', async () => {

@@ -2,7 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { text as limits } from '../../src/domain/limits.ts';
+import { indexWords } from '../../src/server/services/search/index-words.ts';
+import { userId } from '../../src/domain/ids.ts';
+import type { PushSubRow } from '../../src/ports/push-rows.ts';
+import { payloadOf } from '../../src/server/services/push/words.ts';
 import { admin } from '../support/admin.ts';
+import type { Fields } from '../support/fields.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { fetched, fileMessage, localUploads, mp4, ogg, png, sendFile, textFile, upload, wav, webm } from '../support/uploads.ts';
 import type { TestFile } from '../support/uploads.ts';
@@ -144,6 +150,82 @@ describe('sending', () => {
     expect(copy).toMatchObject({ type: 'image', extends: { width: 30, height: 20, fixMode: 3 } });
     expect(copy?.content).toContain('c=1-3');
     expect((await fetched(world, copy?.content)).status).toBe(200);
+  });
+});
+
+const found = async (who: Person, keywords: string) => (await world.rows(who, '/enterprise/im/search', { keywords })).map((row) => row.id);
+/** What a plain client reads in place of a file with words. */
+const asText = ({ id, msg_id, content }: Fields, inside: string, words: string) => {
+  const address = content?.replaceAll('&', '&amp;') ?? '';
+  return { id, msg_id, type: 'text', content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${inside.replace('ADDRESS', address)}</a><br>${words}` };
+};
+
+describe('words under a file', () => {
+  const CAPTION = 'two <b>greens</b> https://green.test/';
+  const captioned = async (to: string | number, file?: TestFile) => {
+    const answer = await upload(world, anna, { file: file ?? (await png(30, 20)), fields: { message: JSON.stringify(fileMessage(to, 'image')), caption: `${CAPTION}<script>x</script>` } });
+    expect(answer.code).toBe(0);
+    return answer.data;
+  };
+
+  it('MSG-2: belong to their message: shown, found, quoted and forwarded with it, in the list too', async () => {
+    await world.befriend(anna, cleo);
+    const socket = await world.online(bela);
+    const data = await captioned(bela.id);
+    expect(data).toMatchObject({ type: 'image', fileName: 'photo.png', extends: { width: 30, caption: CAPTION } });
+    expect(socket.of('simple').at(-1)?.data).toMatchObject({ type: 'image', content: data.content, extends: { caption: CAPTION } });
+    expect((await history(bela, anna.id)).at(-1)).toMatchObject({ type: 'image', extends: { caption: CAPTION } });
+    expect((await world.contact(bela, anna.id))?.['last']).toMatchObject({ type: 'image', content: 'photo.png', extends: { caption: CAPTION } });
+    for (const words of ['two greens', 'photo.png']) expect(await found(bela, words)).toEqual([data.id]);
+    await indexWords(world.server.core);
+    for (const words of ['two greens', 'photo.png']) expect(await found(bela, words)).toEqual([data.id]);
+    const answer = await world.ok(bela, '/enterprise/im/sendMessage', { id: 'q', toContactId: anna.id, is_group: 0, type: 'text', content: 'yes', pid: data.msg_id });
+    expect(answer.extends).toMatchObject({ content: 'anna name：two greens https://green.test/' });
+    await world.ok(anna, '/enterprise/im/forwardMessage', { user_ids: [cleo.id], msg_id: data.msg_id });
+    expect((await history(cleo, anna.id)).at(-1)).toMatchObject({ type: 'image', extends: { caption: CAPTION } });
+  });
+
+  it('MSG-2, PUSH-4: a push says the kind and the words, 50 characters at most', async () => {
+    const data = await captioned(bela.id);
+    const row = await world.server.core.store.read((tx) => tx.messages.byMsgId(data.msg_id as never));
+    const sub = { language: 'en', showsWords: true } as PushSubRow;
+    const said = (caption: string) => payloadOf('message', { row: { ...row!, extra: { caption } }, sender: 'anna', group: null }, sub, userId(bela.id));
+    expect(JSON.parse(said(CAPTION))).toMatchObject({ content: '[Image] two greens https://green.test/' });
+    expect(JSON.parse(said('x'.repeat(90)))).toMatchObject({ content: `[Image] ${'x'.repeat(42)}` });
+  });
+
+  it('MSG-2: go with it: after a recall nothing of them is stored, shown or found', async () => {
+    const data = await captioned(bela.id);
+    await indexWords(world.server.core);
+    await world.ok(anna, '/enterprise/im/undoMessage', { id: data.id });
+    expect(await found(bela, 'greens')).toEqual([]);
+    expect(JSON.stringify([await history(bela, anna.id), await world.contact(bela, anna.id)])).not.toContain('greens');
+    const row = await world.server.core.store.read((tx) => tx.messages.byMsgId(data.msg_id as never));
+    expect(row).toMatchObject({ content: '', extra: null });
+  });
+
+  it('MSG-2, SEND-1: the same id with other words is another message; too many words are refused and leave nothing', async () => {
+    const message = JSON.stringify(fileMessage(bela.id, 'image'));
+    const file = await png(9, 9);
+    const sent = (caption: string) => upload(world, anna, { file, fields: { message, caption } });
+    const first = await sent('one');
+    expect((await sent('one')).data.msg_id).toBe(first.data.msg_id);
+    expect((await sent('two')).code).not.toBe(0);
+    const long = await upload(world, anna, { file, fields: { message: JSON.stringify(fileMessage(bela.id, 'image')), caption: 'x'.repeat(limits.messageMax + 1) } });
+    expect(long.code).toBe(401);
+    expect(left()).toEqual([]);
+  });
+
+  it('MSG-2: plain clients read one text with the picture or a link to the file, and the words; a picture where they ask for pictures', async () => {
+    const [socket, group] = [await world.online(bela, { plain: true }), await world.group(anna, [bela])];
+    const words = 'two <b>greens</b> <a href="https://green.test/" target="_blank" rel="noopener noreferrer">https://green.test/</a>';
+    const shown = (data: Fields, inside: string) => asText(data, inside, words);
+    const [image, file] = [await captioned(bela.id), await captioned(group, textFile('a&b.txt', 'x'))];
+    expect(socket.of('simple').at(-1)?.data).toMatchObject(shown(image, '<img src="ADDRESS" alt="">'));
+    expect(socket.of('group').at(-1)?.data).toMatchObject(shown(file, 'a&amp;b.txt'));
+    const rows = (more: object) => world.rows(bela, '/enterprise/im/getMessageList', { toContactId: anna.id, page: 1, ...more });
+    expect((await rows({})).at(-1)).toMatchObject(shown(image, '<img src="ADDRESS" alt="">'));
+    expect((await rows({ type: 'image' })).at(-1)).toMatchObject({ type: 'image', content: image.content });
   });
 });
 

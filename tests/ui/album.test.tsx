@@ -30,6 +30,16 @@ describe('pictures sent together', () => {
     expect(shape([picture(1), picture(2, { recalled: true }), picture(3)])).toEqual(['m1', 'm2', 'm3']);
   });
 
+  it('MSG-2: one with words begins a row, and the words stand under its pictures', async () => {
+    const worded = (n: number) => picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
+    expect(shape([picture(1), worded(2), picture(3), worded(4)])).toEqual(['m1', 'm2+m3', 'm4']);
+    const two = contactOf(2, { displayName: 'Two' });
+    const window = { id: two.id, chunks: [[worded(1), picture(2), worded(3)]], size: 3, complete: true, loading: 'no', live: true, early: [], erased: new Map() } as const;
+    const screen = await showApp(scriptedClient(stateWith([two], { conversations: new Map([[two.id, window]]) })), '/pages/message/chat?id=2');
+    await until(() => expect(screen.all('article')).toHaveLength(2));
+    expect(screen.all('article').map((bubble) => [bubble.textContent?.includes('words of <1>'), bubble.textContent?.includes('words of <3>')])).toEqual([[true, false], [false, true]]);
+  });
+
   it('UI-69: at most nine; the tenth begins another', () => {
     expect(shape(Array.from({ length: 11 }, (_, i) => picture(i + 1))).map((one) => one.split('+').length)).toEqual([9, 2]);
   });

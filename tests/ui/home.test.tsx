@@ -111,14 +111,16 @@ describe('row of the list', () => {
     expect(screen.text()).not.toContain('Bela: unsaid');
   });
 
-  it('LIST-6: a kind without text shows its bracketed label, a text shows as written', async () => {
+  it('LIST-6, MSG-2: a kind without text shows its bracketed label and the words under it, a text shows as written', async () => {
     const client = scriptedClient(stateWith([]));
     const picture = contactOf(8, { last: { n: 1, type: 'image', content: 'http://x', sentAtMs: 1, note: null, from: null, id: null } });
     const screen = await showPart(client, <>
         {row(picture)}
+        {row(contactOf(7, { last: { n: 1, type: 'image', content: 'a.png', caption: 'two &lt;greens&gt;', sentAtMs: 1, note: null, from: null, id: null } }))}
         {row(contactOf(9, lastText('1 &lt;b&gt; 2', 1)))}
       </>);
     expect(screen.text()).toContain('[Image]');
+    expect(screen.text()).toContain('[Image] two <greens>');
     expect(screen.text()).not.toContain('http://x');
     expect(screen.text()).toContain('1 <b> 2');
   });

@@ -3,10 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../support/until.ts';
 import '../support/pretended-layout.ts';
 import { sendShared } from '../../src/app/screens/selection/send-shared.ts';
-import type { LocalFile } from '../../src/client/files.ts';
+import type { BesideFile, LocalFile } from '../../src/client/files.ts';
 import { proposedName } from '../../src/app/screens/selection/proposed-name.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
+import type { Draft } from '../../src/domain/message.ts';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -82,14 +83,18 @@ describe('choosing people', () => {
     }
   });
 
-  it('PHONE-3, UP-8: what another app has shared is sent in its order: each waits for the one before', async () => {
+  it('PHONE-3, UP-8, MSG-2: what another app has shared is sent in its order, the words with the first file, to a plain server before it', async () => {
     const kept = new Map([['/shared/words', new Response('look')], ...['a', 'b'].map((name, at) => [`/shared/file-${at}`, new Response(name, { headers: { 'x-name': `${name}.txt` } })] as const)]);
     vi.stubGlobal('caches', { has: () => Promise.resolve(true), open: () => Promise.resolve({ match: (at: string) => Promise.resolve(kept.get(at)?.clone()) }), delete: () => Promise.resolve(true) });
-    const client = scriptedClient(stateWith([]), { send: () => Promise.resolve(ok(messageId('words'))), sendFile: (_to, file) => ok(messageId(file.name)) });
-    expect(await sendShared(client.actions, [contactId('2'), contactId('3')])).toBe(true);
+    const state = stateWith([]);
+    const sentBy = async (plain: boolean) => {
+      const client = scriptedClient({ ...state, sync: { ...state.sync, plain } }, { send: () => Promise.resolve(ok(messageId('words'))), sendFile: (_to, file) => ok(messageId(file.name)) });
+      expect(await sendShared(client, [contactId('2'), contactId('3')])).toBe(true);
+      return client.asked.map(([name, to, what, , beside]) => (name === 'send' ? [to, (what as Draft).text] : [to, (what as LocalFile).name, (beside as BesideFile).after, (beside as BesideFile).caption]));
+    };
+    expect(await sentBy(false)).toEqual(['2', '3'].flatMap((to) => [[to, 'a.txt', null, 'look'], [to, 'b.txt', 'a.txt', '']]));
+    expect(await sentBy(true)).toEqual(['2', '3'].flatMap((to) => [[to, 'look'], [to, 'a.txt', 'words', ''], [to, 'b.txt', 'a.txt', '']]));
     vi.unstubAllGlobals();
-    const said = client.asked.map(([name, to, what, , , after]) => (name === 'send' ? [to, 'words'] : [to, (what as LocalFile).name, after]));
-    expect(said).toEqual(['2', '3'].flatMap((to) => [[to, 'words'], [to, 'a.txt', 'words'], [to, 'b.txt', 'a.txt']]));
   });
 
   it('GROUP-1: a group may begin with the person one came from, and opens when it is made', async () => {

@@ -1,5 +1,6 @@
 import { messageId, type ContactId } from '../../domain/ids.ts';
 import { search as searching, window as limits } from '../../domain/limits.ts';
+import { toMarkup } from '../../domain/markup.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import { decodeAddress, decodeEmojis, decodeFiles, decodeFound, decodeNext } from '../../wire/answers/files.ts';
@@ -95,10 +96,10 @@ function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
     return addressOf(api.told(asked));
   };
   return {
-    sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', quote = null, after = null) => {
+    sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', { quote = null, after = null, caption = '' } = {}) => {
       if (selfOf(parts) === null) return NOBODY;
       const id = messageId(ports.ids.uuid());
-      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote, after });
+      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote, after, caption: toMarkup(caption) });
       return ok(id);
     },
     cancelUpload: (id) => uploads.cancel(id),

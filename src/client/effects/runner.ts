@@ -79,4 +79,4 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
 }
 
 /** For the live region: what was written, nothing for pictures and the like. */
-const words = (preview: Preview): string => (preview.kind === 'text' || preview.kind === 'note' ? preview.text : '');
+const words = (preview: Preview): string => (preview.kind === 'text' || preview.kind === 'note' ? preview.text : preview.kind === 'label' ? (preview.text ?? '') : '');

@@ -7,19 +7,21 @@ import type { EventNote, LastMessage, MessageType } from '../../domain/message.t
 export type Preview =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** A bracketed label: picture, voice … */
-  | { readonly kind: 'label'; readonly type: MessageType }
+  /** A bracketed label: picture, voice …; `text`: the words under it. */
+  | { readonly kind: 'label'; readonly type: MessageType; readonly text?: string }
   | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
 
 /** Plain words need no work, and most messages are that. */
 const MARKUP = /[<&\s]{2}|[<&\n\r\t]|^\s|\s$/;
 
-export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> & Partial<Pick<LastMessage, 'call' | 'from'>>) | null): Preview {
+const onOneLine = (words: string): string => (MARKUP.test(words) ? toPlain(words).replace(/\s+/g, ' ').trim() : words);
+
+export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> & Partial<Pick<LastMessage, 'call' | 'from' | 'caption'>>) | null): Preview {
   if (!last) return { kind: 'none' };
   switch (last.type) {
     case 'text':
-      return { kind: 'text', text: MARKUP.test(last.content) ? toPlain(last.content).replace(/\s+/g, ' ').trim() : last.content };
+      return { kind: 'text', text: onOneLine(last.content) };
     case 'event':
       return last.note ? { kind: 'note', note: last.note, text: last.content } : { kind: 'text', text: last.content };
     case 'location':
@@ -30,7 +32,7 @@ export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> 
     case 'voice':
     case 'video':
     case 'file':
-      return { kind: 'label', type: last.type };
+      return last.caption ? { kind: 'label', type: last.type, text: onOneLine(last.caption) } : { kind: 'label', type: last.type };
     case 'webrtc':
       return last.call ? { kind: 'call', call: last.call, by: last.from ?? null } : { kind: 'label', type: last.type };
   }

@@ -1,5 +1,6 @@
 import { callLine } from '../../domain/call.ts';
 import type { UserId } from '../../domain/ids.ts';
+import { captionOf } from '../../domain/message.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 
 export interface Recall {
@@ -35,5 +36,6 @@ export const lastOf = (message: Message): LastMessage => ({
   from: message.from.id,
   fromName: message.from.displayName || message.from.realname,
   id: message.id,
+  ...(message.file && captionOf(message.extra) !== '' && { caption: captionOf(message.extra) }),
   ...(message.type === 'webrtc' && { call: callLine(message.extra) }),
 });

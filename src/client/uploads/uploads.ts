@@ -38,6 +38,8 @@ export interface NewUpload {
   readonly kind: UploadView['kind'];
   readonly file: LocalFile;
   readonly quote: Quote | null;
+  /** The words under it, as markup (MSG-2). */
+  readonly caption?: string;
   /** The message or file that must be there before this one is sent; null: none (UP-8). */
   readonly after: MessageId | null;
 }
@@ -243,10 +245,10 @@ class Queue implements UploadQueue {
 
   #transfer(item: Item): void {
     item.isTried = true;
-    const { id, to, kind, file, quote } = item.asked;
+    const { id, to, kind, file, quote, caption } = item.asked;
     const message = { id, toContactId: to, is_group: groupKindOf(to), type: kind, content: '', fileName: file.name, fileSize: file.body.size, ...(quote ? { pid: quote.msgId } : {}), ...asSender(this.#parts.self(), item.createdAtMs) };
     const transfer = this.#parts.api.upload(PATH, {
-      fields: { message: JSON.stringify(message) },
+      fields: { message: JSON.stringify(message), ...(caption && { caption }) },
       file,
       onProgress: (sentBytes) => {
         if (item.transfer === transfer) item.actor.send({ type: 'bytes.sent', sentBytes });
@@ -282,7 +284,7 @@ class Queue implements UploadQueue {
 function viewOf({ asked, actor, createdAtMs, held }: Item): UploadView | null {
   const { value, context } = actor.getSnapshot();
   if (value === 'done' || value === 'cancelled') return null;
-  const { id, to, kind, file } = asked;
+  const { id, to, kind, file, caption } = asked;
   const state = held === null ? value : 'failed';
-  return { id, to, kind, file, sizeBytes: context.sizeBytes, sentBytes: context.sentBytes, state, reason: held?.reason ?? context.reason, createdAtMs };
+  return { id, to, kind, file, ...(caption && { caption }), sizeBytes: context.sizeBytes, sentBytes: context.sentBytes, state, reason: held?.reason ?? context.reason, createdAtMs };
 }

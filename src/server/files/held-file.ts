@@ -1,3 +1,4 @@
+import { captionOf } from '../../domain/message.ts';
 import type { FileRow, MessageRow } from '../../ports/store.ts';
 
 /**
@@ -26,6 +27,12 @@ export const heldFile = (row: FileRow): HeldFile => ({
 
 /** Written by this server only, so its shape is the one above. */
 export const heldBy = (extra: MessageRow['extra']): HeldFile | null => (extra?.['file'] as HeldFile | undefined) ?? null;
+
+/** What a message is found by: its words, or the name of its file and the words under it (MSG-2). */
+export function wordsOf({ content, extra }: Pick<MessageRow, 'content' | 'extra'>): string {
+  const caption = captionOf(extra);
+  return caption === '' ? content : `${caption}<br>${content}`;
+}
 
 const SHOWN = /^(?:image\/(?:jpeg|png|gif|webp|bmp|avif|x-icon)|(?:audio|video)\/[\w.+-]+)$/;
 

@@ -9,15 +9,15 @@ import { everyoneIn, plainMessage } from './plain.ts';
 
 /**
  * Wire forms of stored messages of one conversation, in the order given, with a handful of queries:
- * history (`history`, for plain clients `plain`) and the answer of a send (`answer`).
+ * history (`history`, for plain clients `plain`, where they asked for one kind `plainKind`) and the answer of a send (`answer`).
  */
 export async function messageList(
   tx: ReadTx,
   stream: StreamId,
   rows: readonly MessageRow[],
   viewer: UserId,
-  settings: Pick<Settings, 'wireTime'>,
-  variant: Exclude<MessageVariant, 'push'> | 'plain' = 'history',
+  settings: Pick<Settings, 'wireTime' | 'publicUrl'>,
+  variant: Exclude<MessageVariant, 'push'> | 'plain' | 'plainKind' = 'history',
 ): Promise<readonly Record<string, unknown>[]> {
   if (rows.length === 0) return [];
   const authors = [...new Set(rows.map((row) => row.from))];
@@ -32,7 +32,7 @@ export async function messageList(
     for (const author of authors) roles.set(author, (await tx.members.get(stream, author))?.role ?? 3);
   }
   const read = await readUpTo(tx, stream, pair, viewer);
-  const everyone = variant === 'plain' ? await everyoneIn(tx, rows) : null;
+  const everyone = variant === 'plain' || variant === 'plainKind' ? await everyoneIn(tx, rows) : null;
   const kind = variant === 'answer' ? 'answer' : 'history';
   return rows.map((row) => {
     const data = messageData(row, viewer, kind, {
@@ -43,7 +43,7 @@ export async function messageList(
       quoted: row.pid === null ? null : seen(quoted.get(row.pid), above),
       isRead: kind === 'history' && (row.from === viewer ? row.n <= read.theirs : row.n <= read.mine),
     });
-    return everyone === null ? data : plainMessage(data, { stream, viewer, everyone });
+    return everyone === null ? data : plainMessage(data, { stream, viewer, everyone, origin: settings.publicUrl, asKind: variant === 'plainKind' });
   });
 }
 

@@ -3,6 +3,7 @@ import { toPlain } from '../../domain/markup.ts';
 import { ADMIN_NOTICE, FAVOURITES, NOTICE_STREAM, groupOfStream, peopleOfStream, personContact } from '../../domain/ids.ts';
 import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
+import { captionOf } from '../../domain/message.ts';
 import type { LastRow, MessageRow, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { callText } from './call-text.ts';
@@ -113,7 +114,8 @@ function extendsOf(row: MessageRow, quoted: MessageRow | null | undefined): unkn
 function quoteText(extra: Readonly<Record<string, unknown>>, quoted: MessageRow | null): string {
   if (quoted === null || quoted.recalled) return '';
   const name = typeof extra['realname'] === 'string' ? extra['realname'] : '';
-  return `${name}：${quoted.type === 'text' ? toPlain(quoted.content) : quoted.content}`;
+  const caption = captionOf(quoted.extra);
+  return `${name}：${caption === '' && quoted.type !== 'text' ? quoted.content : toPlain(caption || quoted.content)}`;
 }
 
 /** `last` of a conversation: what the list shows of its newest remaining message. */
@@ -126,8 +128,13 @@ export function lastData(row: LastRow, viewer: UserId | null, settings: Pick<Set
     sendTime: wireTime(row.sentAtMs, settings),
     sendTimeMs: row.sentAtMs,
     from_user: row.from,
-    extends: row.note ?? (row.type === 'webrtc' && !row.recalled ? ofCall(row.extra) : null),
+    extends: row.note ?? (row.recalled ? null : row.type === 'webrtc' ? ofCall(row.extra) : ofCaption(row.extra)),
   };
+}
+
+function ofCaption(extra: LastRow['extra']): Record<string, unknown> | null {
+  const caption = captionOf(extra);
+  return caption === '' ? null : { caption };
 }
 
 /** What became of a call, for the list. */

@@ -1,6 +1,9 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { people } from '../../domain/limits.ts';
+import { toMarkup } from '../../domain/markup.ts';
+import { captionOf } from '../../domain/message.ts';
+import type { MessageType } from '../../domain/message.ts';
 import type { EventRow, MessageRow, ReadTx } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { absolute } from './absolute.ts';
@@ -31,6 +34,10 @@ interface Reading {
   readonly stream: StreamId;
   readonly viewer: UserId;
   readonly everyone: Everyone;
+  /** Stands before addresses inside of words; those in fields of their own get it later. */
+  readonly origin: string | null | undefined;
+  /** Pictures, videos or files alone were asked for: each is shown as what it is. */
+  readonly asKind?: boolean;
 }
 
 /** A message as a plain client reads it. */
@@ -38,8 +45,21 @@ export function plainMessage(data: Readonly<Record<string, unknown>>, on: Readin
   const plain: Record<string, unknown> = { ...data };
   if (Array.isArray(data['at']) && data['at'].includes(0)) plain['at'] = named(data['from_user'], on);
   if (data['type'] === 'text' && typeof data['content'] === 'string') plain['content'] = linked(data['content']);
+  if (on.asKind !== true) Object.assign(plain, captioned(data, on.origin));
   if (data['is_undo'] === 1 && data['from_user'] !== on.viewer) delete plain['is_undo'];
   return plain;
+}
+
+const FILES: ReadonlySet<unknown> = new Set<MessageType>(['image', 'video', 'file']);
+
+/** They draw no words under a picture or file, but any text as markup: so it is one, which holds both (MSG-2). */
+function captioned({ type, content, fileName, extends: extra }: Readonly<Record<string, unknown>>, origin: string | null | undefined): Record<string, unknown> | null {
+  const caption = FILES.has(type) ? captionOf(extra as MessageRow['extra']) : '';
+  if (caption === '') return null;
+  const address = toMarkup(`${origin ?? ''}${String(content)}`);
+  const name = toMarkup(String(fileName));
+  const shown = type === 'image' ? `<img src="${address}" alt="">` : name;
+  return { type: 'text', content: `<a href="${address}" target="_blank" rel="noopener noreferrer">${shown}</a><br>${linked(caption)}` };
 }
 
 /** Everybody but the author; in a large group whoever reads it. */
@@ -51,7 +71,7 @@ function named(author: unknown, { stream, viewer, everyone }: Reading): readonly
 export function plainFrame(frame: WireFrame, event: EventRow, viewer: UserId, everyone: Everyone, settings: Pick<Settings, 'publicUrl'>): WireFrame {
   const { kind } = event.facts;
   const isMessage = kind === 'message' || kind === 'recall' || kind === 'updated';
-  const data = isMessage ? plainMessage(frame.data as Record<string, unknown>, { stream: event.stream, viewer, everyone }) : frame.data;
+  const data = isMessage ? plainMessage(frame.data as Record<string, unknown>, { stream: event.stream, viewer, everyone, origin: settings.publicUrl }) : frame.data;
   return { ...frame, data: absolute(data, settings.publicUrl) };
 }
 

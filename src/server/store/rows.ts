@@ -112,6 +112,8 @@ export const eventRow = (row: Stored<'events'>): EventRow => ({
 
 const NOBODY: readonly number[] = [];
 
+export const extraOf = (stored: string | null): MessageRow['extra'] => (stored === null ? null : (JSON.parse(stored) as Record<string, unknown>));
+
 export const messageRow = (row: Stored<'messages'>): MessageRow => ({
   msgId: row.msg_id,
   id: row.id,
@@ -122,7 +124,7 @@ export const messageRow = (row: Stored<'messages'>): MessageRow => ({
   content: row.content,
   at: row.at === '[]' ? NOBODY : (JSON.parse(row.at) as number[]),
   pid: row.pid,
-  extra: row.extra === null ? null : (JSON.parse(row.extra) as Record<string, unknown>),
+  extra: extraOf(row.extra),
   note: row.note === null ? null : (JSON.parse(row.note) as EventNote),
   sentAtMs: row.sent_at_ms,
   recalled: flag(row.recalled),
@@ -147,7 +149,7 @@ export const lastRow = (stream: StreamId, row: Last): LastRow => ({
   from: row.from_user,
   type: row.type,
   content: row.content,
-  extra: row.extra === null ? null : (JSON.parse(row.extra) as Record<string, unknown>),
+  extra: extraOf(row.extra),
   note: row.note === null ? null : (JSON.parse(row.note) as EventNote),
   sentAtMs: row.sent_at_ms,
   recalled: flag(row.recalled),

@@ -3,9 +3,11 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { StreamId } from '../../domain/ids.ts';
 import { searchable, tokensOf } from '../../domain/search-tokens.ts';
 import type { MessageType } from '../../domain/message.ts';
-import type { ReadTx, WriteTx } from '../../ports/store.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
+import { wordsOf } from '../files/held-file.ts';
 import { insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
+import { extraOf } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -33,7 +35,7 @@ const take = plan((db, a: { stream: StreamId; limit: number }) =>
     .returning('n'),
 );
 const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
-  db.selectFrom('messages').select(['n', 'type', 'content']).where('stream', '=', a.stream).where('n', '>=', a.from).where('n', '<=', a.to).orderBy('n'),
+  db.selectFrom('messages').select(['n', 'type', 'content', 'extra']).where('stream', '=', a.stream).where('n', '>=', a.from).where('n', '<=', a.to).orderBy('n'),
 );
 /** One statement for all: the names of JSON objects, which both engines unpack alike: tokens, in each the ordinals, and in each where it stands. */
 const add = plan((db, a: { stream: StreamId; tokens: string }) =>
@@ -52,11 +54,7 @@ export const namesJson = (names: readonly string[]): string => `{${names.map((na
 /** Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing. */
 const WORDED: ReadonlySet<MessageType> = new Set<MessageType>(['text', 'location', 'contact', 'file', 'image', 'video']);
 
-interface Said {
-  readonly n: number;
-  readonly type: MessageType;
-  readonly content: string;
-}
+type Said = Pick<MessageRow, 'n' | 'type' | 'content' | 'extra'>;
 
 interface Placed extends Said {
   readonly stream: StreamId;
@@ -65,7 +63,7 @@ interface Placed extends Said {
 const says = ({ type, content }: Said): boolean => content !== '' && WORDED.has(type);
 
 /** The tokens that a message is found by. */
-export const tokensIn = (row: Said): ReadonlyMap<string, readonly number[]> => (says(row) ? tokensOf(searchable(row.content)) : new Map());
+export const tokensIn = (row: Said): ReadonlyMap<string, readonly number[]> => (says(row) ? tokensOf(searchable(wordsOf(row))) : new Map());
 
 export async function addWords(sql: Executor, rows: readonly Placed[]): Promise<void> {
   await note(sql, rows.filter(says));
@@ -94,7 +92,7 @@ export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'
     const places = new Map<string, string>();
     for (const row of rows) {
       if (!taken.has(row.n)) continue;
-      for (const [token, at] of tokensIn(row)) {
+      for (const [token, at] of tokensIn({ ...row, extra: extraOf(row.extra) })) {
         const name = `"${row.n}":[${at.join(',')}]`;
         const before = places.get(token);
         places.set(token, before === undefined ? name : `${before},${name}`);

@@ -4,8 +4,11 @@ import { flag, int, listOf, maybe, rowId, textUpTo, withDefault } from '../scala
 import { call, ours } from './call.ts';
 import { contactRef, page, pageLimit } from './fields.ts';
 
-/** Uploads are forms with one file; these read the other parts of the form (protocol 2.5). */
-export const uploadFile = call('/common/upload/uploadFile', v.object({ message: maybe(v.pipe(v.string(), v.maxLength(65_536))), ext: withDefault(textUpTo(16), '') }));
+/** Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours: words of the message itself. */
+export const uploadFile = call(
+  '/common/upload/uploadFile',
+  v.object({ message: maybe(v.pipe(v.string(), v.maxLength(65_536))), ext: withDefault(textUpTo(16), ''), caption: withDefault(textUpTo(limits.markupMax), '') }),
+);
 export const uploadAvatar = call('/common/upload/uploadAvatar', v.object({}));
 export const uploadEmoji = call('/common/upload/uploadEmoji', v.object({}));
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { callLine } from '../../domain/call.ts';
-import { MESSAGE_TYPES } from '../../domain/message.ts';
+import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
 import { maybe } from '../scalars.ts';
 import { message, object, ordinal, person, shown, time } from './fields.ts';
@@ -30,6 +30,7 @@ export const lastMessage = v.pipe(
     note: noteOf(given.extends),
     from: given.from_user ?? null,
     ...(given.from_name !== '' && { fromName: given.from_name }),
+    ...(captionOf(given.extends) !== '' && { caption: captionOf(given.extends) }),
     // A server that says nothing of it leaves the label.
     ...(given.type === 'webrtc' && given.extends !== null && { call: callLine(given.extends) }),
   })),

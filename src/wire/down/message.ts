@@ -55,7 +55,7 @@ export function decodeMessageRow(row: unknown): Result<Message, DecodeError> {
 
 export function messageOf(given: Fields): Message {
   const note = noteOf(given.extends);
-  const quote = given.type === 'text' ? quoteOf(given.extends) : null;
+  const quote = given.type === 'text' || FILE_KINDS.has(given.type) ? quoteOf(given.extends) : null;
   return {
     id: given.id,
     msgId: msgId(given.msg_id),
@@ -68,7 +68,7 @@ export function messageOf(given: Fields): Message {
     at: given.at,
     quote,
     note,
-    extra: note || quote ? null : given.extends,
+    extra: note ? null : quote ? besideQuote(given) : given.extends,
     recalled: given.is_undo,
     isRead: given.is_read,
     file: fileOf(given),
@@ -96,6 +96,13 @@ function quoteOf(extra: Fields['extends']): Quote | null {
   if (!found.success || found.output.msg_id === 0) return null;
   const { msg_id, content, user_id, realname } = found.output;
   return { msgId: msgId(msg_id), content, userId: userId(user_id), realname };
+}
+
+/** What a file that quotes says of itself; the quoted words stand in the quote alone, and go with it. */
+function besideQuote({ type, extends: extra }: Fields): Message['extra'] {
+  if (type === 'text' || extra === null) return null;
+  const { msg_id: _id, user_id: _user, realname: _name, content: _content, ...own } = extra;
+  return own;
 }
 
 const FILE_KINDS: ReadonlySet<string> = new Set(['image', 'file', 'voice', 'video']);

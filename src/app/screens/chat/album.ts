@@ -1,8 +1,9 @@
 import { chat } from '../../../domain/limits.ts';
 import type { MenuPlace } from '../../kit/menu.tsx';
+import { captionIn } from './message/fields.ts';
 import { bodyOf, type Row } from './timeline.ts';
 
-/** Pictures that one person sent together are one row (UI-69): the first one's, with all of them in `album`. */
+/** Pictures that one person sent together are one row (UI-69): the first one's, with all of them in `album`; one with words begins a row. */
 export function gathered(rows: readonly Row[]): readonly Row[] {
   if (!rows.some(isPicture)) return rows;
   const found: Row[] = [];
@@ -26,8 +27,13 @@ export function gathered(rows: readonly Row[]): readonly Row[] {
 /** A failed one stands alone: it has something to say. */
 const isPicture = (row: Row): boolean => row.kind === 'bubble' && bodyOf(row)?.type === 'image' && bodyOf(row)?.quote === null && row.upload?.state !== 'failed' && row.waiting?.status !== 'failed';
 
+function hasWords(row: Row): boolean {
+  const body = bodyOf(row);
+  return body !== null && captionIn(body) !== '';
+}
+
 const follows = (before: Row, row: Row, count: number): boolean =>
-  isPicture(row) && !row.first && !row.startsDay && !row.startsUnread && count < chat.albumMax && row.sentAtMs - before.sentAtMs < chat.albumGapMs;
+  isPicture(row) && !hasWords(row) && !row.first && !row.startsDay && !row.startsUnread && count < chat.albumMax && row.sentAtMs - before.sentAtMs < chat.albumGapMs;
 
 /** Every message of a row: its own, or those of its album. */
 export const partsOf = (row: Row): readonly Row[] => row.album ?? [row];

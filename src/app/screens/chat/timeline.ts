@@ -144,7 +144,7 @@ export interface Body {
 
 export const bodyOf = (row: Row): Body | null => row.message ?? row.waiting?.message ?? (row.upload && uploadBody(row.upload));
 
-const uploadBody = (upload: UploadView): Body => ({ type: upload.kind, content: '', quote: null, extra: null, at: [], upload });
+const uploadBody = (upload: UploadView): Body => ({ type: upload.kind, content: '', quote: null, extra: upload.caption ? { caption: upload.caption } : null, at: [], upload });
 
 /** Another person's message that mentions me, or everyone. */
 export const mentionsMe = (row: Row, self: UserId | null): boolean =>

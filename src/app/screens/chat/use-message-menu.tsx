@@ -15,6 +15,7 @@ import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
 import { type MenuItem, menuOf } from './menu-rules.ts';
+import { captionIn } from './message/fields.ts';
 import { labelKey } from './message/label-key.ts';
 import { recallFacts, rememberRecalled } from './recalled.ts';
 import { bodyOf, deliveryOf, type Row } from './timeline.ts';
@@ -134,7 +135,7 @@ function quoteOf(message: Message, label: (type: Message['type']) => string): Qu
   const worded = message.type === 'text' || message.type === 'contact' || message.type === 'location';
   return {
     msgId: message.msgId,
-    content: worded ? message.content : toMarkup(label(message.type)),
+    content: worded ? message.content : captionIn(message) || toMarkup(label(message.type)),
     userId: message.from.id,
     realname: message.from.realname || message.from.displayName,
   };

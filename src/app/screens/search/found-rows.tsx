@@ -13,6 +13,7 @@ import { Highlight } from '../../kit/highlight.tsx';
 import { excerpt } from '../../kit/match.ts';
 import { CHAT } from '../../kit/use-back.ts';
 import { useDisplayTime } from '../../kit/use-display-time.ts';
+import { captionIn } from '../chat/message/fields.ts';
 import { labelKey } from '../chat/message/label-key.ts';
 import type { FoundSetting } from './found-settings.ts';
 import styles from './search.module.css';
@@ -68,7 +69,7 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const author = useStore((state) => authorName(t, state, message.from));
   const time = useDisplayTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
-  const words = message.file === null ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ') : `${t(labelKey(message.type))} ${message.file.name}`;
+  const words = message.file === null ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ') : [t(labelKey(message.type)), toPlain(captionIn(message)).replace(/\s+/g, ' '), message.file.name].filter(Boolean).join(' ');
   return (
     <li>
       <Link className={styles.row} to={`${CHAT}?id=${encodeURIComponent(conversation)}&msg_id=${message.msgId}`} data-row>

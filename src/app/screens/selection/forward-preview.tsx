@@ -3,6 +3,7 @@ import type { ContactId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
+import { captionIn } from '../chat/message/fields.ts';
 import { labelKey } from '../chat/message/label-key.ts';
 import styles from './selection.module.css';
 
@@ -14,7 +15,8 @@ export function ForwardPreview({ contact, messages }: { readonly contact: Contac
   if (messages.length > 1) return <p className={styles.preview}>{t('sel.severalMessages', { count: messages.length })}</p>;
   if (found?.kind !== 'message') return null;
   const { type, content, from } = found.message;
-  const words = type === 'text' || type === 'location' || type === 'contact' ? toPlain(content) : t(labelKey(type));
+  const caption = toPlain(captionIn(found.message));
+  const words = type === 'text' || type === 'location' || type === 'contact' ? toPlain(content) : [t(labelKey(type)), caption].filter(Boolean).join(' ');
   return (
     <p className={styles.preview}>
       <span className={styles.previewName}>{from.displayName || from.realname}</span>

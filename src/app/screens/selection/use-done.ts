@@ -23,7 +23,8 @@ type Next = (() => void) | null;
 /** Does what the page was opened for; true while it does. Refusals are told by the client's notices. */
 export function useDone({ mode, contact, messages, name }: Errand): readonly [boolean, (chosen: readonly Candidate[]) => void] {
   const { t } = useTranslation();
-  const { actions } = useClient();
+  const client = useClient();
+  const { actions } = client;
   const navigate = useNavigate();
   const toasts = useToasts();
   const back = useBack();
@@ -65,7 +66,7 @@ export function useDone({ mode, contact, messages, name }: Errand): readonly [bo
     one && (await actions.sendCard(contact, { id: toUser(one), displayName: one.name, avatar: one.avatar }, `${t('msg.contact')} ${one.name}`)).ok ? into(contact) : null;
   const share = async (chosen: readonly Candidate[]): Promise<Next> => {
     const [first] = chosen;
-    if (first && (await sendShared(actions, chosen.map((one) => contactId(one.id))))) return into(contactId(first.id));
+    if (first && (await sendShared(client, chosen.map((one) => contactId(one.id))))) return into(contactId(first.id));
     toasts.show(t('phone.nothingShared'));
     return null;
   };

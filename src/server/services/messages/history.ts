@@ -6,6 +6,7 @@ import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
 import type { getMessageList as call } from '../../../wire/calls/messages.ts';
+import { wordsOf } from '../../files/held-file.ts';
 import { messageList } from '../../frames/history.ts';
 import type { Core } from '../../core.ts';
 import type { Answer, SignedIn } from '../context.ts';
@@ -35,8 +36,8 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
     const follows = mode === 'chat' && body.after_n !== undefined;
     const nearest = follows ? found.rows.toReversed() : found.rows;
     const least = leastOf(body, mode);
-    const cut = nearest.slice(0, fitting(nearest, ({ content }) => content.length, least));
-    const listed = await messageList(tx, at.stream, cut, user, core.settings, body.peek ? 'history' : 'plain');
+    const cut = nearest.slice(0, fitting(nearest, (row) => wordsOf(row).length, least));
+    const listed = await messageList(tx, at.stream, cut, user, core.settings, body.peek ? 'history' : body.type === undefined || body.type === 'all' ? 'plain' : 'plainKind');
     const given = listed.slice(0, fitting(listed, bytesOf, least));
     const rows = mode === 'chat' && !follows ? given.toReversed() : given;
     const total = mode === 'mentions' ? nearest.length : found.total;

@@ -1,4 +1,5 @@
 import { conversationOf } from '../../frames/wire-values.ts';
+import { captionOf } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { push as limits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
@@ -27,11 +28,13 @@ export interface PushFacts {
   readonly group: string | null;
 }
 
-/** The words of a message: its first 50 characters, or what it is, in brackets (PUSH-4). */
+/** The words of a message: its first 50 characters, or what it is, in brackets, with the words under it (PUSH-4). */
 function wordsOf(row: MessageRow, language: Language): string {
   const label = LABELS[language][row.type];
-  const said = label !== undefined && row.type !== 'location' && row.type !== 'contact' ? '' : toPlain(row.content).replace(/\s+/g, ' ').trim();
-  return said === '' ? (label ?? WORDS[language].message) : [...said].slice(0, limits.wordsMax).join('');
+  const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
+  const said = toPlain(held ? captionOf(row.extra) : row.content).replace(/\s+/g, ' ').trim();
+  if (said === '') return label ?? WORDS[language].message;
+  return [...(held ? `${label} ${said}` : said)].slice(0, limits.wordsMax).join('');
 }
 
 /** What one device is told; a device that wants no words gets none (PUSH-4). */

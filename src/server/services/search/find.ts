@@ -6,6 +6,7 @@ import { folded, phraseOf, searchable } from '../../../domain/search-tokens.ts';
 import type { Phrase } from '../../../domain/search-tokens.ts';
 import type { MessageRow, ReadTx, SearchPlace } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
+import { wordsOf } from '../../files/held-file.ts';
 import { openStreams } from '../readable.ts';
 
 export interface Wanted {
@@ -110,7 +111,7 @@ class Search {
     const place = this.places.shift();
     if (!place) return 0;
     const { rows, looked, rest } = await tx.messages.search({ place, phrase: this.phrase, types: this.wanted.types ?? [], limit });
-    for (const { row, sure } of rows) if (sure || searchable(row.content).includes(this.words)) this.pending.push(row);
+    for (const { row, sure } of rows) if (sure || searchable(wordsOf(row)).includes(this.words)) this.pending.push(row);
     if (rest) this.places.splice(this.placeFor(rest), 0, rest);
     this.looked += looked + 1;
     this.settle();

@@ -12,13 +12,14 @@ import { command } from '../../core.ts';
 import { heldFile } from '../../files/held-file.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { cleanText, cleaningCost } from '../messages/clean.ts';
 import { requestHash } from '../messages/compose.ts';
 import type { Composed } from '../messages/compose.ts';
 import { post } from '../messages/post.ts';
 import { takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
 import { addFile, keep, look, refusedUpload } from './take.ts';
-import type { Given, Known } from './take.ts';
+import type { Given, Kept, Known } from './take.ts';
 
 type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
 
@@ -30,14 +31,15 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Answer>
   if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext)) throw refusedUpload('fileKind');
   const message = body.message === undefined ? null : readMessage(body.message);
   const type = message && kindFor(message.type, known);
-  if (message && type) takeItems(context, 1);
+  if (message && type) takeItems(context, 1, cleaningCost(body.caption));
   const kept = await keep(core, session.user, known, 'message');
   try {
     if (!message || !type) {
       const file = await command(core, (tx) => addFile(tx, kept));
       return { data: plainAnswer(context, file) };
     }
-    return { data: await send(context, message, type, known, kept) };
+    const caption = type === 'voice' || body.caption === '' ? '' : cleanText(body.caption);
+    return { data: await send(context, message, type, known, kept, caption) };
   } catch (error) {
     await kept.undo();
     throw error instanceof Refused && error.code === code.refused ? new Refused(error.reason, { code: code.early, facts: error.facts, data: error.data || [] }) : error;
@@ -75,11 +77,11 @@ function kindFor(said: MessageType, { facts }: Known): MessageType {
   return kind === 'image' ? 'image' : 'file';
 }
 
-async function send(context: SignedIn, message: OutgoingBody, type: MessageType, known: Known, kept: Awaited<ReturnType<typeof keep>>): Promise<unknown> {
+async function send(context: SignedIn, message: OutgoingBody, type: MessageType, known: Known, kept: Kept, caption: string): Promise<unknown> {
   const { core, session } = context;
-  const details = detailsFor(type, known.facts);
+  const details = { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) };
   // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
-  const hash = core.passwords.digest(`${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}`);
+  const hash = core.passwords.digest(`${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}`);
   return command(core, async (tx, record) => {
     const draft: Composed = { id: message.id, to: message.toContactId, hash, type, content: known.name, at: [...new Set(message.at)], pid: message.pid || null, extra: null, person: null, fileId: null };
     const repeat = await tx.sends.get(message.id as never);

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { LocalFile } from '../../../../client/files.ts';
 import { media } from '../../../../domain/limits.ts';
-import { EMPTY_DRAFT } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../kit/client-context.ts';
 import { useSteady } from '../../../kit/use-steady.ts';
@@ -10,6 +9,7 @@ import { measure } from '../../../platform/local-media.ts';
 import { pickFiles } from '../../../platform/pick-files.ts';
 import { shrunk } from '../../../platform/shrink-picture.ts';
 import { isLarge, kindOf, mostOf, moved, named, type Prepared, type Problem, problemOf, type Wanted } from './prepare.ts';
+import { sendFiles } from './send-files.ts';
 import type { Who } from '../who.ts';
 
 const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
@@ -28,7 +28,7 @@ const ACCEPT = { photos: 'image/*', video: 'video/*', files: '' } as const;
 
 /** Files, cards and places on their way into the chat: chosen, looked at, sent. */
 export function useAttach(contact: Who, onSent: () => void): { readonly attach: Attach; readonly layer: ReactNode } {
-  const { actions } = useClient();
+  const client = useClient();
   const [items, setItems] = useState<readonly Prepared[]>([]);
   const [sheet, setSheet] = useState<'files' | 'card' | 'place' | null>(null);
   /** Counts what was begun and given up: pictures that become smaller take a moment. */
@@ -52,16 +52,10 @@ export function useAttach(contact: Who, onSent: () => void): { readonly attach: 
     for (const item of items) ready.push([smaller && isLarge(item) ? await shrunk(item.file) : item.file, item.kind]);
     // Closed meanwhile: then nothing is sent.
     if (preparing.current !== mine) return;
-    const { quote } = actions.draft(contact.id);
+    const { quote } = client.actions.draft(contact.id);
     close();
     onSent();
-    // The words first, then each file after the one before (UP-8).
-    const words = caption.trim() === '' ? null : await actions.send(contact.id, { ...EMPTY_DRAFT, text: caption, quote });
-    let after = words?.ok === true ? words.value : null;
-    for (const [file, kind] of ready) {
-      const sent = actions.sendFile(contact.id, file, kind, after === null ? quote : null, after);
-      if (sent.ok) after = sent.value;
-    }
+    await sendFiles(client, contact.id, { files: ready, words: caption, quote });
   };
   const remove = (key: number) => {
     const left = items.filter((one) => one.key !== key);

@@ -1,3 +1,4 @@
+import { captionOf, type MessageType } from '../../../../domain/message.ts';
 import type { Body } from '../timeline.ts';
 
 type Extra = Pick<Body, 'extra'>;
@@ -13,3 +14,8 @@ export function amount(body: Extra, name: string): number {
   const value = Number(field(body, name));
   return Number.isFinite(value) ? value : 0;
 }
+
+const CAPTIONED: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
+
+/** The words under a picture, video or file, as markup; '' for every other kind (MSG-2). */
+export const captionIn = ({ type, extra }: Pick<Body, 'type' | 'extra'>): string => (CAPTIONED.has(type) ? captionOf(extra) : '');

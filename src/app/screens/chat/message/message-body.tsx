@@ -3,9 +3,10 @@ import { Link } from 'react-router-dom';
 import { toPlain } from '../../../../domain/markup.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
+import { cx } from '../../../kit/class-names.ts';
 import { inOwnWords } from '../../../kit/contact-name.ts';
 import type { Body } from '../timeline.ts';
-import { field } from './fields.ts';
+import { captionIn, field } from './fields.ts';
 import { isFewEmoji } from './link-text.ts';
 import { markupNodes } from './markup-nodes.tsx';
 import { CallPill } from './media/call-pill.tsx';
@@ -25,8 +26,21 @@ export interface BodyProps {
   readonly onOpen: (at: Element) => void;
 }
 
-/** What is inside a bubble, by kind. */
-export function MessageBody({ body, name, own, onCall, onOpen }: BodyProps) {
+/** What is inside a bubble, by kind, and the words under it. */
+export const MessageBody = (props: BodyProps) => (
+  <>
+    <Kind {...props} />
+    <Caption body={props.body} />
+  </>
+);
+
+/** Words that belong to a picture, video or file (MSG-2). */
+export function Caption({ body }: { readonly body: Body }) {
+  const words = captionIn(body);
+  return words !== '' && <span className={cx(styles.text, styles.caption)}>{markupNodes(words)}</span>;
+}
+
+function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
   switch (body.type) {
     case 'text':
       return <Text html={body.content} />;

@@ -12,7 +12,8 @@ import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, UnreadLine } from './dividers.tsx';
 import { EventLine, LeavingLine } from './event-line.tsx';
 import { Album } from './media/album.tsx';
-import { MessageBody } from './message-body.tsx';
+import { captionIn } from './fields.ts';
+import { Caption, MessageBody } from './message-body.tsx';
 import styles from './message.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
@@ -132,7 +133,7 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
         !row.last && styles.joinsBelow,
         mentionsMe && styles.mentionsMe,
         CARDS.has(body.type) && styles.cardBubble,
-        PICTURES.has(body.type) && !body.quote && styles.pictureBubble,
+        PICTURES.has(body.type) && !body.quote && captionIn(body) === '' && styles.pictureBubble,
         body.type === 'emoji' && !body.quote && styles.stickerBubble,
         fresh && styles.fresh,
         flash && styles.flash,
@@ -142,6 +143,7 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
     >
       {body.quote && <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />}
       {row.album === null ? <MessageBody body={body} name={row.key} own={row.own} onCall={() => actions.callBack(row)} onOpen={(at) => actions.openMedia(row, at)} /> : <Album rows={row.album} onOpen={actions.openMedia} />}
+      {row.album !== null && <Caption body={body} />}
       <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />
     </article>
   );

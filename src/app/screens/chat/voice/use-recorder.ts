@@ -38,7 +38,7 @@ export function useRecorder(contact: Who, onSent: () => void): Recorder {
   const sendSound = (body: Blob, seconds: number) => {
     rememberFacts(body, { width: 0, height: 0, durationSec: seconds });
     const ending = body.type === 'audio/mp4' ? 'm4a' : body.type === 'audio/ogg' ? 'ogg' : 'webm';
-    actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', actions.draft(contact.id).quote);
+    actions.sendFile(contact.id, { name: `voice.${ending}`, body }, 'voice', { quote: actions.draft(contact.id).quote });
     onSent();
   };
   const allow = usePermission();
