@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tokensOf } from '../../src/domain/search-tokens.ts';
 
-/** By its definition: each pair of neighbours within a run, and the last character of a run alone. */
-function byDefinition(words: string): readonly string[] {
-  const runs = words.split(' ').filter((run) => run !== '');
-  return [...new Set(runs.flatMap((run) => [...run].map((sign, i, signs) => sign + (signs[i + 1] ?? ''))))];
+/** By its definition: each pair of neighbours within a run, and the last character of a run alone, with its places. */
+function byDefinition(words: string): ReadonlyMap<string, readonly number[]> {
+  const signs = [...words];
+  const tokens = signs.map((sign, at) => (sign === ' ' ? null : sign + (signs[at + 1] === ' ' ? '' : (signs[at + 1] ?? ''))));
+  const names = new Set(tokens.filter((token) => token !== null));
+  return new Map([...names].map((name) => [name, signs.map((_, at) => at).filter((at) => tokens[at] === name)]));
 }
 
 const words = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', 'b', ' ', '天', 'é', '😀') }));

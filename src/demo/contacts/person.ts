@@ -32,7 +32,7 @@ export class Person {
   readonly #token: string;
   readonly #address: string;
 
-  private constructor(place: Place, { name }: Account, id: UserId, token: string, address: string) {
+  private constructor(place: Place, name: string, id: UserId, token: string, address: string) {
     this.#place = place;
     this.#token = token;
     this.#address = address;
@@ -40,18 +40,14 @@ export class Person {
     this.name = name;
   }
 
-  /** Signs in, and registers before that when nobody has the account. */
-  static async enter(place: Place, account: Account, number: number): Promise<Person> {
+  /** Registers, which is refused where they have the account already, and signs in: no login has to fail. */
+  static async enter(place: Place, { account, name, password }: Account, number: number): Promise<Person> {
     const address = `10.0.0.${number}`;
-    const login = () => call(place, '/common/pub/login', { account: account.account, password: account.password }, '', address);
-    let answer = await login();
-    if (answer.code !== 0) {
-      const { code, msg } = await call(place, '/common/pub/register', { account: account.account, realname: account.name, password: account.password }, '', address);
-      if (code !== 0) throw new Error(`register: ${msg}`);
-      answer = await login();
-    }
+    const registered = await call(place, '/common/pub/register', { account, realname: name, password }, '', address);
+    const answer = await call(place, '/common/pub/login', { account, password }, '', address);
+    if (answer.code !== 0) throw new Error(`login: ${answer.msg}, register: ${registered.msg}`);
     const { authToken, userInfo } = answer.data as { readonly authToken: string; readonly userInfo: { readonly user_id: number } };
-    return new Person(place, account, userId(userInfo.user_id), authToken, address);
+    return new Person(place, name, userId(userInfo.user_id), authToken, address);
   }
 
   /** @throws what the server refuses, in its words */
