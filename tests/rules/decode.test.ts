@@ -63,6 +63,17 @@ const FRAMES: readonly (readonly [string, unknown, object])[] = [
   ['webrtc', { ...message, type: 'webrtc', extends: { type: '1', event: 'offer', code: '901', status: '', sdp: 'v=0', iceCandidate: '', isMobile: 1 } }, { type: 'callSignal', signal: { kind: 'offer', video: true, status: null, code: 901, talkSec: null, sdp: 'v=0', candidate: '', isMobile: true } }],
 ];
 
+describe('a picture that quotes', () => {
+  it('STREAM-4, MSG-2: shows what is quoted, whose words stand nowhere else in it, and keeps its own', () => {
+    const own = { width: 30, height: 20, caption: 'look' };
+    const row = { id: 'a', msg_id: 3, type: 'image', content: '/files/a', fileName: 'a.png', extends: { ...own, msg_id: 2, user_id: 7, realname: 'Bela', content: 'Bela：words' } };
+    expect(decodeMessageRow(row)).toMatchObject({ ok: true, value: { quote: { msgId: 2, userId: 7, content: 'Bela：words' } } });
+    const found = decodeMessageRow(row);
+    expect(found.ok && found.value.extra).toEqual(own);
+    expect(decodeMessageRow({ ...row, extends: own })).toMatchObject({ value: { quote: null, extra: own } });
+  });
+});
+
 describe('frames', () => {
   it('WIRE-4: every named server event and the seen extras decode', () => {
     for (const [type, data, expected] of FRAMES) expect(event(type, data), type).toMatchObject(expected);
