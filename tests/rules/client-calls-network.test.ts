@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
+import { duration } from '../../src/domain/limits.ts';
 import { twoCallers, type CallStage, type Caller, type TwoCallers } from '../support/call-people.ts';
 import { isBound } from '../support/real-device.ts';
 import type { World } from '../support/world.ts';
@@ -204,6 +205,16 @@ describe('a call whose signalling breaks', () => {
     expect(anna.stage()).toBe('calling');
     bert.tab.client.actions.answerCall();
     await stage.until(talking);
+  });
+
+  it('CALL-18: a ring that only catching up brings rings, however wrong the clock of the device is', async () => {
+    world.server.core.hub.callsOnBind(() => []);
+    bert.tab.network.cutSocket();
+    await stage.call(anna, bert);
+    await stage.until(() => anna.stage() === 'calling');
+    world.clock.jump(duration.HOUR);
+    await stage.until(() => bert.stage() === 'ringing');
+    expect(bert.view()?.peer).toBe(anna.id);
   });
 
   it('CALL-18, EFFECT-2: one that ended meanwhile does not ring', async () => {

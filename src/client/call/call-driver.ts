@@ -3,7 +3,6 @@ import { callLockMachine, type CallLockEffect, type IncomingCall } from '../../.
 import { CALL } from '../../domain/call.ts';
 import type { CallKept } from '../../domain/events.ts';
 import { contactId, messageId, personContact, userId, type ContactId, type MessageId, type UserId } from '../../domain/ids.ts';
-import { call as limits } from '../../domain/limits.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { MediaPort } from '../../ports/media.ts';
 import { isUnreachable } from '../../wire/answers/calling.ts';
@@ -190,11 +189,10 @@ class Driver implements CallDriver {
     if (kind === 'otherOpt') this.#past.remember(heard.call);
   }
 
-  /** Somebody calls. What was missed rings only while it can still be answered, and is never answered busy (CALL-18). */
+  /** Somebody calls. What was missed rings only while its record does, by the server's word and no clock of this device, and is never answered busy (CALL-18). */
   #called(heard: Heard): void {
     const { call, peer, signal, how, name, avatar } = heard;
     if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing)) return;
-    if (how === 'fetched' && Math.abs(this.#parts.ports.clock.nowMs() - heard.sentAtMs) > limits.ringMs + limits.ringGraceMs) return;
     const current = this.#current();
     if (current?.id === call) return;
     if (current?.peer === peer && current.mayCross) {

@@ -17,15 +17,14 @@ export interface Heard {
   readonly signal: CallSignal;
   /** live: just now; fetched: by `sync`, perhaps long ago; kept: of a call that goes on, from the answer to a bind. */
   readonly how: 'live' | 'fetched' | 'kept';
-  readonly sentAtMs: number;
 }
 
 type Signalled = Extract<Effect, { type: 'callSignal' }>;
 
 /** Null when the other side is no person. */
 export function heardOf(effect: Signalled, self: UserId): Heard | null {
-  const { conversation, from, call, signal, missed, sentAtMs } = effect;
-  return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live', sentAtMs });
+  const { conversation, from, call, signal, missed } = effect;
+  return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });
 }
 
 /** The frames of one live call that this device has not had, in their order; what cannot be read is left out. */
@@ -34,7 +33,7 @@ export function keptOf(kept: CallKept, self: UserId): readonly Heard[] {
     const framed = decodeParsedFrame(frame, self);
     if (!framed.ok || framed.value === 'ignored' || framed.value.event.type !== 'callSignal') return [];
     const { message, to, signal } = framed.value.event;
-    const found = heard({ conversation: to, from: message.from, self }, { call: message.id, signal, how: 'kept', sentAtMs: message.sentAtMs });
+    const found = heard({ conversation: to, from: message.from, self }, { call: message.id, signal, how: 'kept' });
     return found === null ? [] : [found];
   });
 }
@@ -45,7 +44,7 @@ interface Between {
   readonly self: UserId;
 }
 
-function heard({ conversation, from, self }: Between, step: Pick<Heard, 'call' | 'signal' | 'how' | 'sentAtMs'>): Heard | null {
+function heard({ conversation, from, self }: Between, step: Pick<Heard, 'call' | 'signal' | 'how'>): Heard | null {
   const fromSelf = from.id === self;
   const named = fromSelf ? parseTarget(conversation) : { kind: 'person' as const, user: from.id };
   if (named?.kind !== 'person' || named.user === self) return null;

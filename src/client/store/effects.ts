@@ -22,7 +22,7 @@ export type Effect =
   | { readonly type: 'settled'; readonly id: MessageId; readonly conversation: ContactId | null }
   | { readonly type: 'forcedLogout'; readonly client: ClientId }
   /** Signalling of a call; `missed`: fetched after a time away, so it is never answered with busy (EFFECT-2). */
-  | { readonly type: 'callSignal'; readonly conversation: ContactId; readonly from: Person; readonly call: MessageId; readonly signal: CallSignal; readonly sentAtMs: number; readonly missed: boolean }
+  | { readonly type: 'callSignal'; readonly conversation: ContactId; readonly from: Person; readonly call: MessageId; readonly signal: CallSignal; readonly missed: boolean }
   | { readonly type: 'answerPing' }
   | { readonly type: 'greeted'; readonly client: ClientId; readonly epoch: string | null }
   /** `calls`: the live calls that the answer to a bind lists (CALL-18). */

@@ -10,7 +10,7 @@ import { rewritten } from './windows.ts';
 
 type Signal = Extract<ServerEvent, { type: 'callSignal' }>;
 
-const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect => ({ type: 'callSignal', conversation, from: message.from, call: message.id, signal, sentAtMs: message.sentAtMs, missed: false });
+const toldOf = ({ message, signal }: Signal, conversation: ContactId): Effect => ({ type: 'callSignal', conversation, from: message.from, call: message.id, signal, missed: false });
 
 /** A plain server names the receiver, not the conversation, in all that follows `calling` (protocol 4.2). */
 function behind(state: State, { to, toUser, message }: Signal, place: Place): ContactId {
