@@ -11,7 +11,20 @@ export interface KeptSizes {
   readonly unsent: number;
 }
 
+export interface DayQuota {
+  readonly used: number;
+  /** 0: no limit. */
+  readonly max: number;
+  /** When it begins anew; 0 while nothing is used. */
+  readonly endsMs: number;
+}
+
+/** What the server lets a person send in a day. */
+export type DayQuotas = Readonly<Record<'messages' | 'files' | 'bytes', DayQuota>>;
+
 export interface StorageActions {
+  /** Null where the server has no quotas. */
+  usedToday(): Answer<DayQuotas | null>;
   keptSizes(): Promise<KeptSizes>;
   /** The server has them all: they come again when a chat is opened. */
   dropMessages(): Promise<void>;

@@ -66,5 +66,19 @@ export const search = {
   wordedAtOnce: 64,
 } as const;
 
-/** What one person may send in a day, and the free room below which uploads stop first; all are settings (LIMIT-14). */
-export const quota = { windowMs: DAY, messages: 50_000, filesMb: 5_000, diskFloorMb: 1_000 } as const;
+/** What one person may send in a day, what all files together may take (0: none), and the free room below which uploads stop first; all are settings (LIMIT-14). */
+export const quota = {
+  windowMs: DAY,
+  messages: 50_000,
+  files: 5_000,
+  filesMb: 5_000,
+  allFilesMb: 0,
+  diskFloorMb: 1_000,
+  /** Messages are counted in memory and written so often, of so many people at once; so many are kept in mind. */
+  writeMs: 10 * SECOND,
+  writeAtOnce: 200,
+  kept: 50_000,
+  /** All files are counted anew so often, in steps, since those that went are not told of. */
+  recountMs: 10 * MINUTE,
+  recountStep: 2_000,
+} as const;

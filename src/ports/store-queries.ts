@@ -85,7 +85,8 @@ export interface ListedFile {
   readonly file: FileRow;
 }
 
-export interface CodeDay {
+/** What was counted in a day, and when that ends. */
+export interface Day {
   readonly used: number;
   readonly endsMs: number;
 }

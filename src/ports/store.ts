@@ -1,6 +1,6 @@
 import type { GlobalConfig } from '../domain/config.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
-import type { CodeDay, ConversationView, FileQuery, ListedFile, MessageQuery, PlaceFound, PlaceQuery, PlacesQuery, SearchPlace } from './store-queries.ts';
+import type { Day, ConversationView, FileQuery, ListedFile, MessageQuery, PlaceFound, PlaceQuery, PlacesQuery, SearchPlace } from './store-queries.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
 import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ProfileRow, ShownCode } from './store-rows.ts';
 
@@ -48,8 +48,10 @@ export interface ReadTx extends PushReading {
   readonly codes: {
     get(key: CodeKey): Promise<CodeRow | null>;
     /** What was counted under this name in a day that has not ended. */
-    day(name: string, nowMs: number): Promise<CodeDay | null>;
+    day(name: string, nowMs: number): Promise<Day | null>;
   };
+  /** What was used of a quota in the day that is running or was the last one (LIMIT-14). */
+  readonly spent: { of(name: string): Promise<Day | null> };
   /** When an administrator last let this person in; null: never (ADMIN-6). */
   readonly letIn: { at(user: UserId): Promise<number | null> };
   /** How far a person has read the announcements; null for somebody who never has. */
@@ -182,6 +184,8 @@ export interface ReadTx extends PushReading {
     list(query: FileQuery): Promise<{ readonly rows: readonly ListedFile[]; readonly total: number }>;
     /** All files of messages, newest first, for administrators. */
     every(query: FileQuery): Promise<{ readonly rows: readonly FileRow[]; readonly total: number }>;
+    /** Bytes of so many files with an id above `after`, equal bytes once, and the last of these files; null when there are none. */
+    bytes(after: number, limit: number): Promise<{ readonly bytes: number; readonly last: number } | null>;
     /** Older than this, with an id above `after`, and nothing holds them any more (FILE-5). */
     unused(beforeMs: number, after: number, limit: number): Promise<readonly FileRow[]>;
   };
@@ -226,9 +230,11 @@ export interface WriteTx extends ReadTx {
     /** Counts a try, in the order they come; null when the code is gone. */
     countCodeTry(key: CodeKey): Promise<number | null>;
     endCode(key: CodeKey): Promise<void>;
-    putCodeDay(name: string, day: CodeDay): Promise<void>;
+    putCodeDay(name: string, day: Day): Promise<void>;
     /** One less: it did not come to anything. */
     undoCodeDay(name: string): Promise<void>;
+    /** Adds to what is used under this name; the first one of a day begins it. Returns what is used now. */
+    spend(name: string, cost: number, lengthMs: number): Promise<Day>;
     letIn(user: UserId): Promise<void>;
     setNoticeMark(user: UserId, mark: number): Promise<void>;
     addMoment(row: Omit<MomentRow, 'id'>): Promise<number>;

@@ -28,6 +28,7 @@ import { watchConfig } from './services/config/watch.ts';
 import type { Watch } from './services/config/watch.ts';
 import { openPushDesk } from './push/desk.ts';
 import { createMarks } from './services/marks/marks.ts';
+import { Quotas } from './services/quotas/quotas.ts';
 import { startPurging } from './services/messages/purge.ts';
 import type { StopJob } from './services/job.ts';
 import { startPushing } from './services/push/deliver.ts';
@@ -88,7 +89,8 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const signalling = createSignalling(core);
   const ready = readyCheck(core);
   const rates = new RateCounter(clock, bus.rates);
-  const http = createHttpApp({ core, marks, signalling, rates, tries: new Tries(core, rates) }, assets, operation(core, gateway, () => ready.look()));
+  const quotas = new Quotas(core);
+  const http = createHttpApp({ core, marks, signalling, rates, tries: new Tries(core, rates), quotas }, assets, operation(core, gateway, () => ready.look()));
   const deaf = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
     watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
@@ -115,6 +117,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await requests.done();
       signalling.stop();
       await marks.flush();
+      await quotas.stop();
       await gateway.idle();
       peers?.close();
       gateway.close();

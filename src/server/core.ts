@@ -45,10 +45,18 @@ export interface Core {
   readonly settings: Settings;
 }
 
+export interface QuotaSettings {
+  readonly messages: number;
+  readonly files: number;
+  readonly filesMb: number;
+  readonly allFilesMb: number;
+  readonly diskFloorMb: number;
+}
+
 export interface Settings {
   readonly registration: 'open' | 'invite';
-  /** What one person may send in a day, and the free room for uploads (LIMIT-14). */
-  readonly quota?: { readonly messages: number; readonly filesMb: number; readonly diskFloorMb: number };
+  /** What one person may send in a day, and the room for uploads; 0 is no limit (LIMIT-14). */
+  readonly quota?: QuotaSettings;
   /** Longer than this nobody waits: further calls are refused until then (LIMIT-10). */
   readonly waitMs?: number;
   /** `ms` for clients that read message times in milliseconds (WIRE-6). */

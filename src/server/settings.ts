@@ -38,6 +38,8 @@ export function readSettings(env: Environment): HostSettings {
     turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
     quota: {
       messages: whole('QUOTA_MESSAGES', env['QUOTA_MESSAGES'] || String(quota.messages)),
+      files: whole('QUOTA_FILES', env['QUOTA_FILES'] || String(quota.files)),
+      allFilesMb: whole('QUOTA_ALL_FILES_MB', env['QUOTA_ALL_FILES_MB'] || String(quota.allFilesMb)),
       filesMb: whole('QUOTA_FILES_MB', env['QUOTA_FILES_MB'] || String(quota.filesMb)),
       diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quota.diskFloorMb)),
     },

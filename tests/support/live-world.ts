@@ -12,6 +12,7 @@ import type { Core } from '../../src/server/core.ts';
 import { createHub } from '../../src/server/gateway/hub.ts';
 import type { LiveHub } from '../../src/server/gateway/hub.ts';
 import { RateCounter } from '../../src/server/http/rate.ts';
+import { Quotas } from '../../src/server/services/quotas/quotas.ts';
 import { Tries } from '../../src/server/services/auth/tries.ts';
 import type { SignedIn } from '../../src/server/services/context.ts';
 import { add as applyFriend } from '../../src/server/services/friends/apply.ts';
@@ -94,6 +95,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
   const marks = createMarks(core);
   const signalling = createSignalling(core);
   const rates = new RateCounter(clock);
+  const quotas = new Quotas(core);
   const settle = async () => {
     for (let round = 0; round < 3; round += 1) {
       await clock.settle();
@@ -109,7 +111,7 @@ export async function liveWorld(options: { readonly store?: (store: Store) => St
       tx.write.addToken({ hash, user: who.id, terminal: 'web', isMobile, cid: '', createdAtMs: at, expiresAtMs: at + 1e10 }),
     );
     const session = { user: who.id, token: hash, isMobile };
-    return { ...who, token: `bearer ${bare}`, context: { core, marks, signalling, rates, tries: new Tries(core, rates), peer: { address: '', userAgent: '' }, language: 'zh', origin: 'http://parley.test', session } };
+    return { ...who, token: `bearer ${bare}`, context: { core, marks, signalling, rates, tries: new Tries(core, rates), quotas, peer: { address: '', userAgent: '' }, language: 'zh', origin: 'http://parley.test', session } };
   };
 
   return {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import StoragePage from '../../src/app/screens/mine/storage-page.tsx';
 import { belongTo, writeOwn, writeSetting } from '../../src/app/platform/settings.ts';
 import { userId } from '../../src/domain/ids.ts';
+import { ok } from '../../src/domain/result.ts';
 import { closeScreens, showPart } from '../support/screen.tsx';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
@@ -10,10 +11,11 @@ import { until } from '../support/until.ts';
 describe('what a device keeps', () => {
   afterEach(closeScreens);
 
-  it('UI-77: every kind says its size and is cleared by itself, after asking; what is unsent has no button', async () => {
+  it('UI-77, LIMIT-14: every kind says its size and is cleared by itself, after asking; what is unsent has no button', async () => {
     let messages = 3_072;
     const client = scriptedClient(stateWith([]), {
       keptSizes: () => Promise.resolve({ messages, contacts: 2_048, drafts: 0, unsent: 512 }),
+      usedToday: () => Promise.resolve(ok({ messages: { used: 12, max: 50_000, endsMs: 0 }, files: { used: 3, max: 0, endsMs: 1_760_000_000_000 }, bytes: { used: 1_024, max: 1_048_576, endsMs: 0 } })),
       dropMessages: () => Promise.resolve(void (messages = 0)),
     });
     belongTo(userId(1));
@@ -21,6 +23,8 @@ describe('what a device keeps', () => {
     writeOwn('chat-bg-7', 'y'.repeat(2_048));
     writeSetting('language', 'en');
     const screen = await showPart(client, <StoragePage />);
+    await until(() => expect(screen.text()).toContain('Messages12 of 50000'));
+    for (const said of ['Begins anew at 2', 'Files3', 'Size of the files1.00 KB of 1.00 MB']) expect(screen.text()).toContain(said);
     const line = (name: string) => screen.find('button', name).textContent;
     await until(() => expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual(['Messages3.00 KB', 'Backgrounds and codes2.00 KB', 'Recent searches, emoji, heard voices1.00 KB']));
     // There is nothing to clear.

@@ -1,3 +1,6 @@
+import { ok } from '../../domain/result.ts';
+import { decodeQuotas } from '../../wire/answers/files.ts';
+import { quotaCall } from '../../wire/calls/files.ts';
 import type { StorageActions } from '../storage.ts';
 import { selfOf, type ActionParts } from './parts.ts';
 
@@ -13,7 +16,7 @@ function sizeOf(value: unknown): number {
 }
 
 export function storageActions(parts: ActionParts): StorageActions {
-  const { ports, store, drafts, scope } = parts;
+  const { api, plain, ports, store, drafts, scope } = parts;
   const bytesOf = async (...stores: readonly string[]): Promise<number> => {
     const user = selfOf(parts);
     if (user === null) return 0;
@@ -22,6 +25,11 @@ export function storageActions(parts: ActionParts): StorageActions {
     return sum;
   };
   return {
+    usedToday: async () => {
+      if (plain.is()) return ok(null);
+      const answer = await api.call(quotaCall.paths[0] ?? '', {}, { quiet: true });
+      return answer.ok ? ok(decodeQuotas(answer.value.data)) : answer;
+    },
     keptSizes: async () => ({
       messages: await bytesOf('windows'),
       contacts: await bytesOf('allContacts', 'mainContacts', 'meta'),

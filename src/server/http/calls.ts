@@ -11,6 +11,7 @@ import type { Tries } from '../services/auth/tries.ts';
 import type { Answer, Context, Peer, Session } from '../services/context.ts';
 import type { Signalling } from '../services/calls/calls.ts';
 import type { Marks } from '../services/marks/marks.ts';
+import type { Quotas } from '../services/quotas/quotas.ts';
 import { refusalOf, refused, succeeded } from './answer.ts';
 import { addressKey } from './address-key.ts';
 import { bagOf } from './bag.ts';
@@ -27,6 +28,7 @@ export interface Calls {
   readonly signalling: Signalling;
   readonly rates: RateCounter;
   readonly tries: Tries;
+  readonly quotas: Quotas;
 }
 
 /** Parts of the path that have names. */
@@ -91,6 +93,7 @@ class CallContext implements Context {
   readonly signalling: Signalling;
   readonly rates: RateCounter;
   readonly tries: Tries;
+  readonly quotas: Quotas;
   readonly client: string | null;
 
   constructor(
@@ -105,6 +108,7 @@ class CallContext implements Context {
     this.signalling = on.signalling;
     this.rates = on.rates;
     this.tries = on.tries;
+    this.quotas = on.quotas;
     this.client = request.headers.get('clientid');
   }
 

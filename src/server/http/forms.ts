@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
+import type { UserId } from '../../domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import { quota, upload as limits } from '../../domain/limits.ts';
 import { FormError } from '../../ports/files.ts';
@@ -10,7 +11,6 @@ import type { Core } from '../core.ts';
 import { Refused, later } from '../refused.ts';
 import type { Answer } from '../services/context.ts';
 import type { Calls } from './calls.ts';
-import type { RateCounter } from './rate.ts';
 import type { Row } from './table.ts';
 
 /** What a form is for; each kind has a limit of its own (UP-SRV-2). */
@@ -27,14 +27,18 @@ const DISK_RETRY_MS = 60_000;
 const running = new WeakMap<Core, Map<number, number>>();
 
 /** Reads the form, runs the call, and throws away what the call did not keep. */
-export async function withForm({ core, rates }: Calls, row: Row, kind: FormKind, request: Request, who: number, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
+export async function withForm({ core, quotas }: Calls, row: Row, kind: FormKind, request: Request, who: UserId, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
   if (!core.uploads) throw new Refused('uploadsOff');
   const leave = enter(core, who);
   let form: Form | null = null;
   try {
     await demandDisk(core);
+    await quotas.demandRoom(Number(request.headers.get('content-length') ?? 0));
     form = await received(core, kind, request);
-    takeQuota(core, rates, who, form.file?.sizeBytes ?? 0);
+    if (form.file) {
+      await quotas.demandRoom(form.file.sizeBytes);
+      await quotas.takeFile(who, form.file.sizeBytes);
+    }
     const read = v.safeParse(row.body, form.fields, { abortEarly: true });
     if (!read.success) throw new Refused('badField', { facts: { field: badField(read.issues) } });
     return await run({ ...(read.output as object), file: form.file });
@@ -48,11 +52,6 @@ export async function withForm({ core, rates }: Calls, row: Row, kind: FormKind,
 async function demandDisk({ uploads, settings }: Core): Promise<void> {
   const free = await uploads?.files.freeBytes?.();
   if (free !== undefined && free < (settings.quota?.diskFloorMb ?? quota.diskFloorMb) * MEGABYTE) throw later('full', DISK_RETRY_MS, {}, code.away);
-}
-
-function takeQuota({ settings }: Core, rates: RateCounter, who: number, bytes: number): void {
-  const max = settings.quota?.filesMb ?? quota.filesMb;
-  if (rates.take(`files of a day:${who}`, { times: max * MEGABYTE, windowMs: quota.windowMs }, bytes) > 0) throw new Refused('quotaFiles', { code: code.early, facts: { max } });
 }
 
 async function received(core: Core, kind: FormKind, request: Request): Promise<Form> {

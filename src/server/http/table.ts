@@ -49,6 +49,7 @@ import { delMessage, undoMessage } from '../services/messages/take-back.ts';
 import * as moments from '../services/moments/moments.ts';
 import { getAdminNotice } from '../services/notices/notices.ts';
 import { subscribe } from '../services/push/subscribe.ts';
+import { usedToday } from '../services/quotas/used.ts';
 import { search } from '../services/search/search.ts';
 import { uploadAvatar, uploadEmoji } from '../services/uploads/pictures.ts';
 import { renewLink } from '../services/uploads/renew.ts';
@@ -127,6 +128,7 @@ export const TABLE: readonly Row[] = [
   form('emoji', fileCalls.uploadEmoji, uploadEmoji),
   own(fileCalls.renewLink, renewLink, upload.rate),
   own(fileCalls.filesIndex, filesIndex, searching.rate),
+  own(fileCalls.quotaCall, usedToday),
   own(fileCalls.search, search, searching.rate),
   own(fileCalls.emojiIndex, emojiIndex),
   own(fileCalls.emojiAdd, emojiAdd, upload.rate),

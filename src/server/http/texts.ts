@@ -79,8 +79,10 @@ export const TEXTS = {
   mediaLong: { zh: '时长不能超过 {sec} 秒', en: 'It may last at most {sec} s' },
   voiceUnreadable: { zh: '无法识别的语音', en: 'This voice message could not be read' },
   fileUnknown: { zh: '文件不存在或已失效', en: 'There is no such file, or it is gone' },
-  quotaFiles: { zh: '24 小时内最多上传 {max} MB', en: 'At most {max} MB of files in a day; please try again later' },
-  quotaMessages: { zh: '24 小时内最多发送 {max} 条消息', en: 'At most {max} messages in a day; please try again later' },
+  quotaBytes: { zh: '24 小时内最多上传 {max} MB，已用 {used} MB，{hours} 小时 {minutes} 分钟后恢复', en: 'At most {max} MB of files in a day; {used} MB are used, and it begins anew in {hours} h {minutes} min' },
+  quotaFiles: { zh: '24 小时内最多上传 {max} 个文件，已用 {used} 个，{hours} 小时 {minutes} 分钟后恢复', en: 'At most {max} files in a day; {used} are used, and it begins anew in {hours} h {minutes} min' },
+  quotaMessages: { zh: '24 小时内最多发送 {max} 条消息，已用 {used} 条，{hours} 小时 {minutes} 分钟后恢复', en: 'At most {max} messages in a day; {used} are used, and it begins anew in {hours} h {minutes} min' },
+  quotaServer: { zh: '服务器的文件空间（{max} MB）已用完', en: 'The server’s room for files ({max} MB) is used up' },
   emojiMany: { zh: '最多添加 {max} 个表情', en: 'At most {max} emoji' },
   // people
   userUnknown: { zh: '用户不存在', en: 'There is no such user' },

@@ -5,6 +5,7 @@ import type { RateCounter } from '../http/rate.ts';
 import type { Tries } from './auth/tries.ts';
 import type { Signalling } from './calls/calls.ts';
 import type { Marks } from './marks/marks.ts';
+import type { Quotas } from './quotas/quotas.ts';
 
 /** Where a request came from, as the host of the server saw it. */
 export interface Peer {
@@ -30,6 +31,7 @@ export interface Context {
   readonly signalling: Signalling;
   readonly rates: RateCounter;
   readonly tries: Tries;
+  readonly quotas: Quotas;
   readonly peer: Peer;
   readonly language: Language;
   /** `https://host` for addresses that people pass on: `PUBLIC_URL`, else as the request named it. */

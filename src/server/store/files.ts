@@ -19,6 +19,20 @@ const readable = (a: { readonly open: string }) => raw<boolean>`(x.n > mine.from
 const byId = plan((db, a: { id: number }) => db.selectFrom('files').selectAll().where('id', '=', a.id));
 const byIds = listPlan((db, _: object, ids: readonly number[]) => db.selectFrom('files').selectAll().where('id', 'in', ids));
 const byKey = plan((db, a: { key: string }) => db.selectFrom('files').selectAll().where('key', '=', a.key).orderBy('id').limit(1));
+const bytes = plan((db, a: { after: number; limit: number }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('files as f')
+        .select(['f.id', 'f.size'])
+        .where('f.id', '>', a.after)
+        .where((e) => e.not(e.exists(e.selectFrom('files as same').select('same.id').whereRef('same.key', '=', 'f.key').whereRef('same.id', '<', 'f.id'))))
+        .orderBy('f.id')
+        .limit(a.limit)
+        .as('part'),
+    )
+    .select((e) => [e.fn.max('part.id').as('last'), e.cast<number>(e.fn.sum('part.size'), 'bigint').as('bytes')]),
+);
 const same = plan((db, a: { digest: string; purpose: FileRow['purpose'] }) =>
   db.selectFrom('files').selectAll().where('digest', '=', a.digest).where('purpose', '=', a.purpose).orderBy('id').limit(1),
 );
@@ -161,6 +175,10 @@ const one = async <A extends object>(sql: Executor, query: Parameters<typeof fir
 };
 
 export const filesReading = (sql: Executor): ReadTx['files'] => ({
+  bytes: async (after, limit) => {
+    const row = await first(sql, bytes, { after, limit });
+    return row && (row.last as number | null) !== null ? { bytes: row.bytes, last: row.last } : null;
+  },
   byId: (id) => one(sql, byId, { id }),
   byIds: async (ids) => mapBy((await byIds(sql, {}, ids)).map(fileRow), (row) => row.id),
   byKey: (key) => one(sql, byKey, { key }),

@@ -33,6 +33,7 @@ export interface Tables {
   meta: MetaTable;
   codes: CodesTable;
   code_days: CodeDaysTable;
+  spent: SpentTable;
   let_in: LetInTable;
   notice_marks: NoticeMarksTable;
   moments: MomentsTable;
@@ -288,6 +289,12 @@ interface CodesTable {
 }
 
 interface CodeDaysTable {
+  name: string;
+  used: number;
+  ends_ms: number;
+}
+
+interface SpentTable {
   name: string;
   used: number;
   ends_ms: number;

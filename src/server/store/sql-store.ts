@@ -19,6 +19,7 @@ import { messagesReading, messagesWriting } from './messages.ts';
 import type { Moment } from './moment.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from './moments.ts';
+import { spentReading, spentWriting } from './spent.ts';
 import { profilesReading, profilesWriting } from './profiles.ts';
 import { pruneWriting } from './prune.ts';
 import { pushReading, pushWriting } from './push.ts';
@@ -37,6 +38,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   moments: momentsReading(sql),
   config: configReading(sql),
   profiles: profilesReading(sql),
+  spent: spentReading(sql),
   friends: friendsReading(sql),
   groups: groupsReading(sql),
   members: membersReading(sql),
@@ -62,6 +64,7 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...configWriting(sql),
   ...friendsWriting(sql),
   ...profilesWriting(sql, moment),
+  ...spentWriting(sql, moment),
   ...groupsWriting(sql),
   ...membersWriting(sql),
   ...doorsWriting(sql),

@@ -58,6 +58,9 @@ const ends = [
   plan((db, a: Step) =>
     db.deleteFrom('code_days').where('name', 'in', (e) => e.selectFrom('code_days').select('name').where('ends_ms', '<=', a.before).limit(a.limit)).returning('name as key'),
   ),
+  plan((db, a: Step) =>
+    db.deleteFrom('spent').where('name', 'in', (e) => e.selectFrom('spent').select('name').where('ends_ms', '<=', a.before).limit(a.limit)).returning('name as key'),
+  ),
 ] as const;
 
 export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> => ({

@@ -34,6 +34,9 @@ const chosen = v.object({ ids: v.pipe(listOf(rowId, 500), v.minLength(1)) });
 export const emojiDel = call('/enterprise/emoji/del', chosen);
 export const emojiMove = call('/enterprise/emoji/move', chosen);
 
+/** Ours: what the asker has used of the quotas of a day. */
+export const quotaCall = ours('/enterprise/files/quota', v.object({}));
+
 /** Ours: messages that hold these words, newest first; without `toContactId` in everything the asker may read. */
 export const search = ours(
   '/enterprise/im/search',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
-import { friend, message, START_MS, user } from '../../support/store-rows.ts';
+import { file, friend, message, START_MS, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 const key = { account: 'a@b.c', purpose: 'login', asker: 'u1' } as const;
@@ -34,6 +34,31 @@ export function ownThings(here: Here): void {
     await here.clock.advance(10);
     expect(await day()).toBeNull();
     expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
+  });
+
+  it('LIMIT-14: quotas are counted by name until their day ends, also where it ends later than it can, and forgotten then', async () => {
+    const { store, clock } = here;
+    const spend = (cost: number, lengthMs = 100) => store.write((tx) => tx.write.spend('messages:1', cost, lengthMs));
+    expect([await spend(2), await spend(5_000_000_000)]).toEqual([{ used: 2, endsMs: START_MS + 100 }, { used: 5_000_000_002, endsMs: START_MS + 100 }]);
+    await clock.advance(50);
+    expect(await spend(1)).toEqual({ used: 5_000_000_003, endsMs: START_MS + 100 });
+    expect(await store.read((tx) => tx.spent.of('messages:1'))).toEqual({ used: 5_000_000_003, endsMs: START_MS + 100 });
+    expect(await spend(1, 10)).toEqual({ used: 1, endsMs: START_MS + 60 });
+    await clock.advance(10);
+    expect(await spend(4)).toEqual({ used: 4, endsMs: START_MS + 160 });
+    await clock.advance(100);
+    expect(await store.write((tx) => tx.write.dropExpired(10))).toBe(1);
+    expect(await store.read((tx) => tx.spent.of('messages:1'))).toBeNull();
+  });
+
+  it('LIMIT-14: all files are summed in steps, equal bytes once', async () => {
+    const { store } = here;
+    const ids: number[] = [];
+    for (const [key, sizeBytes] of [['one', 3_000_000_000], ['one', 3_000_000_000], ['two', 20], ['three', 7]] as const) ids.push(await store.write((tx) => tx.write.addFile(file({ key, sizeBytes }))));
+    const sum = (after: number, limit: number) => store.read((tx) => tx.files.bytes(after, limit));
+    expect(await sum(0, 2)).toEqual({ bytes: 3_000_000_020, last: ids[2] });
+    expect(await sum(ids[2] ?? 0, 2)).toEqual({ bytes: 7, last: ids[3] });
+    expect(await sum(ids[3] ?? 0, 2)).toBeNull();
   });
 
   it('ADMIN-6: when somebody was last let in is known', async () => {

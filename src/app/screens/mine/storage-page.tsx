@@ -6,6 +6,7 @@ import { Row, RowList } from '../../kit/row.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
+import { fullTime } from '../../kit/use-display-time.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { ok } from '../../../domain/result.ts';
 import { dropCaches, keptBytes } from '../../platform/device.ts';
@@ -17,7 +18,28 @@ type Kind = (typeof KINDS)[number];
 
 const shown = (bytes: number | null | undefined): string => (bytes === null || bytes === undefined ? '' : fileSizeText(bytes));
 
-/** `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77). */
+const QUOTAS = ['messages', 'files', 'bytes'] as const;
+
+/** What of a day's quotas is used, and when each begins anew (LIMIT-14). */
+function DayQuotas() {
+  const { t } = useTranslation();
+  const { actions } = useClient();
+  const used = useLoad('quotas', () => actions.usedToday());
+  if (!used.value) return null;
+  const { value } = used;
+  const said = (kind: (typeof QUOTAS)[number], n: number): string => (kind === 'bytes' ? fileSizeText(n) : String(n));
+  return (
+    <RowList heading={t('storage.day')}>
+      {QUOTAS.map((kind) => {
+        const { used: n, max, endsMs } = value[kind];
+        const text = max === 0 ? said(kind, n) : t('storage.dayOf', { used: said(kind, n), max: said(kind, max) });
+        return <Row key={kind} title={t(`storage.day.${kind}`)} detail={endsMs > 0 ? t('storage.dayEnds', { at: fullTime(endsMs) }) : undefined} value={text} />;
+      })}
+    </RowList>
+  );
+}
+
+/** `?view=storage` What this device keeps, by kind, each cleared by itself after asking (UI-77), and the quotas of a day. */
 export default function StoragePage() {
   const { t } = useTranslation();
   const { actions } = useClient();
@@ -57,6 +79,7 @@ export default function StoragePage() {
         <Row title={t('storage.contacts')} value={shown(sizes.value?.contacts)} />
         <Row title={t('storage.shell')} value={shown(sizes.value?.shell)} />
       </RowList>
+      <DayQuotas />
       <RowList>
         <Row danger centre title={t('setting.clear')} onPress={() => void clearAll()} />
       </RowList>

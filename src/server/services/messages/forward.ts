@@ -14,6 +14,7 @@ import type { Answer, SignedIn } from '../context.ts';
 import { visibleMessage } from '../standing.ts';
 import type { Composed } from './compose.ts';
 import { post } from './post.ts';
+import { takeItems } from './send.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -38,6 +39,7 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<Ans
     return row;
   });
   if (source.recalled || source.type === 'event' || source.type === 'webrtc') throw new Refused('forwardKind');
+  await takeItems(context, targets.length);
   const op = body.op ?? core.ids.uuid();
   const data = await Promise.all(
     targets.map(async (to): Promise<TargetAnswer> => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
-import { outbox, quota, server } from '../../../domain/limits.ts';
+import { outbox, server } from '../../../domain/limits.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
@@ -19,13 +19,13 @@ import type { Passed, Sent } from './post.ts';
 /** One message, or an array of them (SEND-8). */
 export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<Answer> {
   if (isOne(body)) {
-    takeItems(context, 1, cleaningCost(body.content));
+    await takeItems(context, 1, cleaningCost(body.content));
     const draft = compose(context.core, body);
     return { data: await command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft)) };
   }
   if (body.length > outbox.arrayMax) throw new Refused('arrayLarge', { facts: { max: outbox.arrayMax } });
   if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outbox.arrayBytesMax) throw new Refused('tooLarge');
-  takeItems(context, body.length, body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0));
+  await takeItems(context, body.length, body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0));
   return { data: await sendAll(context, body) };
 }
 
@@ -132,12 +132,11 @@ const idOf = (item: unknown): string =>
 
 const contentOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'content' in item ? item.content : null);
 
-/** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9). */
-export function takeItems({ core, rates, session, peer }: SignedIn, items: number, markup = 0): void {
+/** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9); then those of a day (LIMIT-14). */
+export async function takeItems({ quotas, rates, session, peer }: SignedIn, items: number, markup = 0): Promise<void> {
   const take = (what: string, rate: Rate, cost: number): number =>
     rates.take(`${what}:${session.user}`, rate, cost) || rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
   const wait = take('items', server.sendRate, items) || (markup > 0 ? take('markup', server.markupRate, markup) : 0);
   if (wait > 0) throw later('tooOften', wait);
-  const max = core.settings.quota?.messages ?? quota.messages;
-  if (rates.take(`messages of a day:${session.user}`, { times: max, windowMs: quota.windowMs }, items) > 0) throw new Refused('quotaMessages', { facts: { max } });
+  await quotas.takeMessages(session.user, items);
 }

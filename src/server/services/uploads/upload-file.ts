@@ -31,7 +31,7 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Answer>
   if (allowed.length > 0 && !allowed.some((ext) => ext.toLowerCase() === known.ext)) throw refusedUpload('fileKind');
   const message = body.message === undefined ? null : readMessage(body.message);
   const type = message && kindFor(message.type, known);
-  if (message && type) takeItems(context, 1, cleaningCost(body.caption));
+  if (message && type) await takeItems(context, 1, cleaningCost(body.caption));
   const kept = await keep(core, session.user, known, 'message');
   try {
     if (!message || !type) {

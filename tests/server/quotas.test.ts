@@ -1,0 +1,105 @@
+import { afterEach, expect, it } from 'vitest';
+import { quota as limits } from '../../src/domain/limits.ts';
+import { createLocalBus } from '../../src/server/bus/local-bus.ts';
+import type { QuotaSettings } from '../../src/server/core.ts';
+import { decodeQuotas } from '../../src/wire/answers/files.ts';
+import { localUploads, textFile, upload } from '../support/uploads.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const NONE: QuotaSettings = { messages: 0, files: 0, filesMb: 0, allFilesMb: 0, diskFloorMb: 0 };
+const DAY_MS = 86_400_000;
+
+const worlds: World[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0).toReversed()) await world.close();
+});
+
+async function begin(quota: Partial<QuotaSettings>): Promise<{ readonly world: World; readonly anna: Person; readonly bela: Person }> {
+  const world = await startWorld({ uploads: await localUploads(), settings: { quota: { ...NONE, ...quota } } });
+  worlds.push(world);
+  const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+  await world.befriend(anna, bela);
+  return { world, anna, bela };
+}
+
+/** Another node of the same database, as it is after a restart too. */
+async function another(world: World): Promise<World> {
+  const { store, settings } = world.server.core;
+  const shared = { read: store.read.bind(store), write: store.write.bind(store), epoch: () => store.epoch(), close: () => Promise.resolve() };
+  const next = await startWorld({ uploads: await localUploads(), settings, beside: { clock: world.clock, bus: createLocalBus(), name: 'next' }, store: () => shared });
+  worlds.push(next);
+  return next;
+}
+
+let made = 0;
+const send = (world: World, who: Person, to: Person) => world.call(who, '/enterprise/im/sendMessage', { id: `q-${(made += 1)}`, toContactId: to.id, type: 'text', content: 'x', at: [] });
+const used = async (world: World, who: Person) => decodeQuotas(await world.ok(who, '/enterprise/files/quota'));
+const size = (length: number) => textFile('x.txt', `${(made += 1)}`.padEnd(length, 'x'));
+
+it('LIMIT-14: messages of a day end at their limit, with what is used and when it comes back; others are not touched, and the next day goes on', async () => {
+  const { world, anna, bela } = await begin({ messages: 2 });
+  expect([(await send(world, anna, bela)).code, (await send(world, anna, bela)).code]).toEqual([0, 0]);
+  await world.clock.advance(3_600_000);
+  expect(await send(world, anna, bela)).toMatchObject({ code: 400, msg: expect.stringContaining('24 小时内最多发送 2 条消息，已用 2 条，23 小时 '), data: '' });
+  expect((await world.call(anna, '/enterprise/im/forwardMessage', { msg_id: 1, user_ids: [bela.id] })).code).toBe(400);
+  expect((await send(world, bela, anna)).code).toBe(0);
+  // The day of the database began when the first ones were written.
+  await world.clock.advance(DAY_MS - 3_600_000 + limits.writeMs);
+  expect((await send(world, anna, bela)).code).toBe(0);
+});
+
+it('LIMIT-14: files of a day end by number and by bytes, and both are told', async () => {
+  const { world, anna, bela } = await begin({ files: 2, filesMb: 1 });
+  expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);
+  expect(await upload(world, anna, { file: size(700_000) })).toMatchObject({ code: 401, msg: 'At most 1 MB of files in a day; 1 MB are used, and it begins anew in 24 h 0 min' });
+  expect((await upload(world, anna, { file: size(10) })).code).toBe(0);
+  expect(await upload(world, anna, { file: size(10) })).toMatchObject({ code: 401, msg: 'At most 2 files in a day; 2 are used, and it begins anew in 24 h 0 min' });
+  const endsMs = world.clock.nowMs() + DAY_MS;
+  expect(await used(world, anna)).toEqual({ messages: { used: 0, max: 0, endsMs: 0 }, files: { used: 2, max: 2, endsMs }, bytes: { used: 700_010, max: 1_048_576, endsMs } });
+  expect((await upload(world, bela, { file: size(700_000) })).code).toBe(0);
+  await world.clock.advance(DAY_MS);
+  expect((await upload(world, anna, { file: size(700_000) })).code).toBe(0);
+});
+
+it('LIMIT-14: another node, or the same one after a restart, goes on counting where the first one was', async () => {
+  const { world, anna, bela } = await begin({ messages: 5, files: 1 });
+  const next = await another(world);
+  for (let n = 0; n < 3; n += 1) await send(world, anna, bela);
+  await upload(world, anna, { file: size(10) });
+  expect((await used(world, anna))?.messages.used).toBe(3);
+  await world.clock.advance(limits.writeMs);
+  await world.settle();
+  expect((await used(next, anna))?.messages.used).toBe(3);
+  expect((await upload(next, anna, { file: size(10) })).code).toBe(401);
+  expect([(await send(next, anna, bela)).code, (await send(next, anna, bela)).code, (await send(next, anna, bela)).code]).toEqual([0, 0, 400]);
+  // The first one hears of it when it writes what it has counted itself.
+  expect((await send(world, anna, bela)).code).toBe(0);
+  await world.clock.advance(limits.writeMs);
+  await world.settle();
+  expect((await send(world, anna, bela)).code).toBe(400);
+});
+
+it('LIMIT-14: what was counted is written at a clean stop', async () => {
+  const { world, anna, bela } = await begin({ messages: 2 });
+  const next = await another(world);
+  await send(next, anna, bela);
+  await send(next, anna, bela);
+  await worlds.pop()?.close();
+  expect((await send(world, anna, bela)).code).toBe(400);
+});
+
+it('LIMIT-14: all files together have a limit where one is set; what is swept makes room', async () => {
+  const { world, anna, bela } = await begin({ allFilesMb: 1 });
+  const next = await another(world);
+  const twice = size(600_000);
+  expect([(await upload(world, anna, { file: twice })).code, (await upload(next, bela, { file: twice })).code]).toEqual([0, 0]);
+  const { code, msg } = await upload(next, bela, { file: size(500_000) });
+  expect([code, msg]).toEqual([401, 'The server’s room for files (1 MB) is used up']);
+  await world.server.core.store.write(async (tx) => {
+    for (const file of await tx.files.unused(world.clock.nowMs() + 1, 0, 10)) await tx.write.dropFile(file.id);
+  });
+  expect((await upload(next, bela, { file: size(500_000) })).code).toBe(401);
+  await world.clock.advance(limits.recountMs + 1);
+  expect((await upload(next, bela, { file: size(500_000) })).code).toBe(0);
+});
