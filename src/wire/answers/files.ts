@@ -97,16 +97,13 @@ export const decodeFound = (data: unknown): readonly { readonly conversation: Co
     return at.ok && message.ok ? { conversation: contactId(at.value.contactId), message: message.value } : null;
   });
 
-const quotaFields = v.object({ used: int, max: int, ends: int });
+const quotaFields = v.pipe(v.object({ used: int, max: int, ends: int }), v.transform(({ used, max, ends }) => ({ used, max, endsMs: ends * 1_000 })));
 const quotasFields = v.object({ messages: quotaFields, files: quotaFields, bytes: quotaFields });
 
 /** What is used of the quotas of a day; null where the server has none. */
 export function decodeQuotas(data: unknown) {
   const found = v.safeParse(quotasFields, data);
-  if (!found.success) return null;
-  const { messages, files, bytes } = found.output;
-  const quota = ({ used, max, ends }: v.InferOutput<typeof quotaFields>) => ({ used, max, endsMs: ends * 1_000 });
-  return { messages: quota(messages), files: quota(files), bytes: quota(bytes) };
+  return found.success ? found.output : null;
 }
 
 const goingOn = v.object({ next: rowId });

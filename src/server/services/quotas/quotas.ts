@@ -93,10 +93,7 @@ export class Quotas {
     this.#timer = null;
     const users = [...this.#dirty].toSorted((a, b) => a - b);
     this.#dirty.clear();
-    this.#writing = this.#writing.then(async () => {
-      for (let at = 0; at < users.length; at += limits.writeAtOnce) await this.#writeSome(users.slice(at, at + limits.writeAtOnce));
-      this.#forget();
-    });
+    this.#writing = this.#writing.then(() => this.#writeAll(users));
     return this.#writing;
   }
 
@@ -121,6 +118,11 @@ export class Quotas {
     const fresh = { used: 0, endsMs: now + limits.windowMs, unwritten: 0 };
     this.#counts.set(user, fresh);
     return fresh;
+  }
+
+  async #writeAll(users: readonly UserId[]): Promise<void> {
+    for (let at = 0; at < users.length; at += limits.writeAtOnce) await this.#writeSome(users.slice(at, at + limits.writeAtOnce));
+    this.#forget();
   }
 
   async #writeSome(users: readonly UserId[]): Promise<void> {
