@@ -14,11 +14,13 @@ export interface CallContext {
   readonly call: string;
   readonly caller: boolean;
   readonly video: boolean;
+  /** The page was loaded anew while the two talked. */
+  readonly returning: boolean;
   readonly end: CallEnd | null;
   readonly code: CallCode | null;
 }
 
-export type CallInput = Pick<CallContext, 'self' | 'peer' | 'call' | 'caller' | 'video'>;
+export type CallInput = Pick<CallContext, 'self' | 'peer' | 'call' | 'caller' | 'video'> & Partial<Pick<CallContext, 'returning'>>;
 
 export type CallEvent =
   | { readonly type: 'devices.ready' }
@@ -27,6 +29,8 @@ export type CallEvent =
   | { readonly type: 'user.hungUp' }
   /** The peer, or the server for the peer, said something about a call. */
   | { readonly type: 'peer.accepted'; readonly call: string }
+  /** The other side's page was loaded anew, and it takes the talk up again with nothing of its connection. */
+  | { readonly type: 'peer.returned'; readonly call: string }
   | { readonly type: 'peer.hungUp'; readonly call: string; readonly code: number | null }
   | { readonly type: 'peer.busy'; readonly call: string }
   | { readonly type: 'peer.unreachable'; readonly call: string }
@@ -45,11 +49,14 @@ export type CallEffect =
   | { readonly type: 'prepareDevices' }
   | { readonly type: 'sendCalling'; readonly call: string }
   | { readonly type: 'sendAccepted'; readonly call: string }
+  | { readonly type: 'sendReturned'; readonly call: string }
   | { readonly type: 'sendHangup'; readonly call: string; readonly code: CallCode }
   | { readonly type: 'startRinging' }
   | { readonly type: 'stopRinging' }
   /** `initiator` makes the offer. */
   | { readonly type: 'connectMedia'; readonly call: string; readonly initiator: boolean }
+  /** The other end of the connection is gone for good: only a new one can take its place. */
+  | { readonly type: 'dropConnection' }
   /** A new path or a new peer under the same call id. */
   | { readonly type: 'repairMedia'; readonly call: string; readonly initiator: boolean }
   | { readonly type: 'releaseMedia' }
@@ -89,10 +96,13 @@ export const callMachine = setup({
     repair: limits.repairMs,
     repairAgain: limits.repairAgainMs,
     prepare: limits.prepareMs,
+    /** The other side does not wait for longer. */
+    comeBack: limits.repairMs,
   },
   guards: {
     isCaller: ({ context }) => context.caller,
     isCalled: ({ context }) => !context.caller,
+    isReturning: ({ context }) => context.returning,
     ofThisCall: ({ context, event }) => 'call' in event && event.call === context.call,
     /** I was about to call the one who calls me. */
     bothWantTo: ({ context, event }) => event.type === 'peer.called' && context.caller && event.call !== context.call,
@@ -103,6 +113,8 @@ export const callMachine = setup({
     prepareDevices: emit({ type: 'prepareDevices' }),
     sendCalling: emit(({ context }) => ({ type: 'sendCalling', call: context.call })),
     sendAccepted: emit(({ context }) => ({ type: 'sendAccepted', call: context.call })),
+    sendReturned: emit(({ context }) => ({ type: 'sendReturned', call: context.call })),
+    dropConnection: emit({ type: 'dropConnection' }),
     sendHangup: emit(({ context }, how: { readonly code?: CallCode; readonly talking?: boolean }) => ({
       type: 'sendHangup',
       call: context.call,
@@ -125,7 +137,7 @@ export const callMachine = setup({
   },
 }).createMachine({
   id: 'call',
-  context: ({ input }) => ({ ...input, end: null, code: null }),
+  context: ({ input }) => ({ returning: false, ...input, end: null, code: null }),
   initial: 'starting',
   on: {
     'own.handled': {
@@ -135,7 +147,7 @@ export const callMachine = setup({
     },
   },
   states: {
-    starting: { always: [{ guard: 'isCaller', target: 'preparing' }, { target: 'ringing' }] },
+    starting: { always: [{ guard: 'isReturning', target: 'returning' }, { guard: 'isCaller', target: 'preparing' }, { target: 'ringing' }] },
 
     ringing: {
       entry: 'startRinging',
@@ -237,6 +249,8 @@ export const callMachine = setup({
       entry: 'connectMedia',
       on: {
         'media.connected': 'talking',
+        // It had talked already, and this side was about to.
+        'peer.returned': { guard: 'ofThisCall', target: 'connecting', reenter: true, actions: 'dropConnection' },
         'media.failed': {
           target: 'ended',
           actions: [
@@ -268,6 +282,53 @@ export const callMachine = setup({
       },
     },
 
+    // The page was loaded anew during the talk: the person is asked, for as long as the other side waits (CALL-46).
+    returning: {
+      initial: 'asked',
+      on: {
+        'user.hungUp': {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { talking: true } },
+            { type: 'over', params: { end: 'hungUp', code: CALL.ended } },
+          ],
+        },
+        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'talking' } } },
+        'peer.offline': {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { talking: true } },
+            { type: 'over', params: { end: 'lost', code: CALL.ended } },
+          ],
+        },
+      },
+      states: {
+        asked: { on: { 'user.answered': 'preparing' } },
+        preparing: {
+          entry: 'prepareDevices',
+          on: {
+            'devices.ready': { target: '#call.talking.reconnecting', actions: 'sendReturned' },
+            'devices.denied': {
+              target: '#call.ended',
+              actions: [
+                { type: 'sendHangup', params: { talking: true } },
+                { type: 'over', params: { end: 'deviceDenied', code: CALL.ended } },
+              ],
+            },
+          },
+        },
+      },
+      after: {
+        comeBack: {
+          target: 'ended',
+          actions: [
+            { type: 'sendHangup', params: { talking: true } },
+            { type: 'over', params: { end: 'lost', code: CALL.ended } },
+          ],
+        },
+      },
+    },
+
     talking: {
       entry: 'startClock',
       initial: 'steady',
@@ -280,6 +341,7 @@ export const callMachine = setup({
           ],
         },
         'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'talking' } } },
+        'peer.returned': { guard: 'ofThisCall', target: '.reconnecting', actions: 'dropConnection' },
       },
       states: {
         steady: { on: { 'media.interrupted': 'reconnecting', 'media.failed': 'reconnecting' } },

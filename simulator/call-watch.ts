@@ -49,6 +49,8 @@ export class CallWatch {
     if (was && was.view.id !== view.id && was.view.caller && !view.caller && was.view.peer === view.peer && was.view.stage !== 'ended') this.count('mark: a glare happened');
     if (view.stage === 'ringing') this.count('mark: rang');
     if (view.stage === 'talking' && was?.view.stage !== 'reconnecting') this.count('mark: talked');
+    if (view.stage === 'returning') this.count('mark: asked to come back to a talk');
+    if (view.stage === 'reconnecting' && was?.view.stage === 'preparing') this.count('mark: came back to a talk');
     if (view.stage === 'reconnecting') this.count('mark: call interrupted');
     if (view.stage === 'ended') {
       this.count(`mark: call ${view.end ?? 'over'}`);

@@ -3,7 +3,9 @@ import { atOnce } from '../src/client/at-once.ts';
 import { createClient } from '../src/client/create-client.ts';
 import type { HeadlessClient } from '../src/client/create-client.ts';
 import type { State } from '../src/client/store/state.ts';
+import { createMemoryProfile } from '../src/client/persistence/memory-adapter.ts';
 import type { Log } from '../src/ports/log.ts';
+import type { TabMemoryPort } from '../src/ports/storage.ts';
 import { createDisk } from './disk.ts';
 import type { Disk } from './disk.ts';
 import { createLink } from './network.ts';
@@ -27,6 +29,7 @@ export interface Tab {
   readonly page: WorldPage;
   readonly clock: ProcessClock;
   readonly notices: readonly Notice[];
+  readonly memory: TabMemoryPort;
   /** Devices and connections of calls that this page uses. */
   mediaInUse(): number;
   socketsOpen(): number;
@@ -44,8 +47,8 @@ export interface Device {
   readonly link: Link;
   readonly tabs: Tab[];
   online: boolean;
-  /** Opens a tab; it shows what is stored, then connects. */
-  open(): Tab;
+  /** Opens a tab; it shows what is stored, then connects. `memory`: of the tab whose page is loaded anew. */
+  open(memory?: TabMemoryPort): Tab;
   close(tab: Tab): void;
 }
 
@@ -91,9 +94,9 @@ export function createDevice(options: DeviceOptions): Device {
     link,
     tabs: [],
     online: true,
-    open: () => {
+    open: (memory = createMemoryProfile().settings()) => {
       made += 1;
-      const tab = openTab(options, device, `${name}.${made}`);
+      const tab = openTab(options, device, `${name}.${made}`, memory);
       device.tabs.push(tab);
       return tab;
     },
@@ -108,7 +111,7 @@ export function createDevice(options: DeviceOptions): Device {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-function openTab({ around, isMobile, log, failed, air, called, signedOut }: DeviceOptions, device: Device, name: string): Tab {
+function openTab({ around, isMobile, log, failed, air, called, signedOut }: DeviceOptions, device: Device, name: string, memory: TabMemoryPort): Tab {
   const chance = around.chance.fork(name);
   const clock = createProcessClock(around.clock);
   const page = createPage(isMobile);
@@ -151,6 +154,8 @@ function openTab({ around, isMobile, log, failed, air, called, signedOut }: Devi
     settings: disk.settings,
     records: disk.records,
     tabLock: disk.lock,
+    // A page that is gone writes nothing any more.
+    tabMemory: { get: (key) => memory.get(key), set: (key, value) => (clock.dead ? undefined : memory.set(key, value)) },
     media: media.port,
     base: { ws: 'ws://parley.test/wss' },
     schedule: (run) => void clock.setTimeout(run, 0),
@@ -164,6 +169,7 @@ function openTab({ around, isMobile, log, failed, air, called, signedOut }: Devi
     name,
     client,
     page,
+    memory,
     clock,
     notices,
     state: () => client.core.get(),

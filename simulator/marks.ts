@@ -4,6 +4,7 @@ export const MARKS = [
   'muted somebody', 'reload', 'login elsewhere', 'logout', 'two tabs', 'killed with an open transaction', 'killed after the commit', 'killed before the answer',
   'commit failed', 'wake-up lost', 'storage was full', 'node stopped in peace', 'stored between two events',
   'rang', 'talked', 'call refused', 'call cancelled', 'call noAnswer', 'call busy', 'call interrupted', 'answered elsewhere', 'a glare happened', 'vanished in a call',
+  'asked to come back to a talk', 'came back to a talk',
 ] as const;
 export type Mark = (typeof MARKS)[number];
 

@@ -11,7 +11,7 @@ const STUCK_MS = 100_000;
 /** A hidden tab's timers may come so much later. */
 const THROTTLED_MS = 120_000;
 
-const WAITING: readonly CallView['stage'][] = ['ringing', 'preparing', 'calling', 'connecting', 'reconnecting'];
+const WAITING: readonly CallView['stage'][] = ['ringing', 'returning', 'preparing', 'calling', 'connecting', 'reconnecting'];
 
 /** No call is stuck on the way (CALL-5, CALL-7, CALL-12). */
 function stuck(tab: Tab, world: World): readonly string[] {
@@ -53,7 +53,7 @@ async function codeOf(world: World, id: MessageId): Promise<number | null> {
 /** Records of calls that are still open although they are over for somebody: said by that one (CALL-31), or ended by a server (CALL-40). */
 export async function openRecords(world: World): Promise<readonly string[]> {
   const over = new Set(world.record.calls.ended.filter(({ tab, tells, talked }) => talked || (tells && !tab.clock.dead)).map((one) => one.view.id));
-  const live = new Set(world.record.calls.in('ringing', 'preparing', 'calling', 'connecting', 'talking', 'reconnecting').map(({ view }) => view.id));
+  const live = new Set(world.record.calls.in(...WAITING, 'talking').map(({ view }) => view.id));
   const found: string[] = [];
   for (const id of over) if (!live.has(id) && (await codeOf(world, id)) === CALL.ringing) found.push(`the record of ${id} was never ended`);
   return found;
@@ -68,7 +68,7 @@ export function hangUpTalks(world: World): void {
 /** What is not over yet of calls. */
 export function openCalls(world: World): readonly string[] {
   const found: string[] = [];
-  for (const { tab, view } of world.record.calls.in('ringing', 'preparing', 'calling', 'connecting', 'talking', 'reconnecting')) found.push(`${tab.name} is ${view.stage} in a call`);
+  for (const { tab, view } of world.record.calls.in(...WAITING, 'talking')) found.push(`${tab.name} is ${view.stage} in a call`);
   for (const tab of world.tabs()) {
     const locked = [...tab.state().contacts].find((one) => tab.client.calls.mayCall(one.id) === 'busyElsewhere');
     if (locked) found.push(`${tab.name} may not call ${locked.id}: its lock is held`);

@@ -25,16 +25,16 @@ export function callAct(hand: Hand): Promise<unknown> | null {
       return peer ? call(tab, userId(peer.id), step.b) : nothing;
     }
     case 'pickUp':
-      one('ringing')?.tab.client.actions.answerCall();
+      one('ringing', 'returning')?.tab.client.actions.answerCall();
       return nothing;
     case 'turnDown':
       one('ringing')?.tab.client.actions.hangUp();
       return nothing;
     case 'hangUp':
-      one('preparing', 'calling', 'connecting', 'talking', 'reconnecting')?.tab.client.actions.hangUp();
+      one('preparing', 'calling', 'connecting', 'talking', 'reconnecting', 'returning')?.tab.client.actions.hangUp();
       return nothing;
     case 'vanish':
-      vanish(world, one('calling', 'connecting', 'talking', 'ringing'));
+      vanish(world, one('calling', 'connecting', 'talking', 'ringing'), step.a % 2 === 0);
       return nothing;
     case 'closeCall':
       one('ended')?.tab.client.actions.closeCall();
@@ -55,12 +55,12 @@ function cross({ world, tab, person, someone, step }: Hand): Promise<unknown> {
   return call(tab, someone, step.b);
 }
 
-/** The page of somebody in a call is gone without a word; they come back later. */
-function vanish(world: World, shown: Shown | undefined): void {
+/** The page of somebody in a call is gone without a word; they come back, to the same tab or with a new one. */
+function vanish(world: World, shown: Shown | undefined, sameTab: boolean): void {
   const device = shown && world.people[shown.person]?.devices.find((one) => one.tabs.includes(shown.tab));
   if (!device || !shown) return;
   world.record.count('mark: vanished in a call');
   device.close(shown.tab);
   world.record.calls.shown.delete(shown.tab);
-  device.open();
+  device.open(sameTab ? shown.tab.memory : undefined);
 }

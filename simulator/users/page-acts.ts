@@ -8,13 +8,13 @@ export function pageAct(hand: Hand): Promise<unknown> | null {
   switch (step.kind) {
     case 'reload':
       device.close(tab);
-      device.open();
+      device.open(tab.memory);
       world.record.count('mark: reload');
       return nothing;
     case 'reloadNicely':
       tab.page.gone();
       device.close(tab);
-      device.open();
+      device.open(tab.memory);
       return nothing;
     case 'newTab':
       if (device.tabs.length >= world.sessions.tabs) return nothing;

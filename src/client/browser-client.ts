@@ -18,6 +18,7 @@ import { systemClock } from './net/system-clock-adapter.ts';
 import { websocketPort } from './net/websocket-adapter.ts';
 import { createIndexedDbRecords } from './persistence/indexeddb-adapter.ts';
 import { createLocalSettings } from './persistence/local-storage-adapter.ts';
+import { createTabMemory } from './persistence/tab-memory-adapter.ts';
 import { createTabLock } from './persistence/web-lock-adapter.ts';
 
 /** Code that comes when it is first needed. */
@@ -48,6 +49,7 @@ export async function createBrowserClient(): Promise<Client> {
     settings,
     records,
     tabLock: createTabLock({ clock: systemClock, ids: systemIds, records }),
+    tabMemory: createTabMemory(),
     base: { ws: socket },
     schedule: pageFrames(),
     acks: true,

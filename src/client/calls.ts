@@ -17,7 +17,8 @@ export interface Calls {
 /** Why no call can be begun: shown as the specification's words. */
 export type CallRefusal = 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
 
-export type CallStage = 'ringing' | 'preparing' | 'calling' | 'connecting' | 'talking' | 'reconnecting' | 'ended';
+/** `returning`: this page came after the one that talked, and asks whether to come back to the talk (CALL-46). */
+export type CallStage = 'ringing' | 'returning' | 'preparing' | 'calling' | 'connecting' | 'talking' | 'reconnecting' | 'ended';
 
 export interface CallView {
   readonly id: MessageId;
@@ -61,7 +62,7 @@ export interface RemoteView {
 export interface CallActions {
   /** Begins a call; where nothing could be begun `mayCall` says why. What the server refuses comes as a notice. */
   startCall(to: UserId, how: { readonly video: boolean; readonly name: string; readonly avatar: string }): Answer<MessageId>;
-  /** `soundOnly`: a video call is taken without the camera; the other side is seen all the same (CALL-38). */
+  /** Takes a call, or comes back to the talk of the page before. `soundOnly`: a video call is taken without the camera; the other side is seen all the same (CALL-38). */
   answerCall(how?: { readonly soundOnly: boolean }): void;
   /** Cancels, refuses or ends, by how far the call is (CALL-6). */
   hangUp(): void;

@@ -169,7 +169,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       config.looked();
       calls.looked(store.get());
     }),
-    device.onGone(() => void calls.left()),
+    device.onGone(() => void calls.left('page')),
     device.onOnline((online) => {
       scopes.open()?.permit(online);
       if (online) scopes.open()?.networkReturned();

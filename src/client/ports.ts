@@ -6,7 +6,7 @@ import type { MediaPort } from '../ports/media.ts';
 import type { Ids, Random } from '../ports/random.ts';
 import type { SocketPort } from '../ports/socket.ts';
 import type { WatchActors } from './watch.ts';
-import type { RecordsPort, SettingsPort, TabLockPort } from '../ports/storage.ts';
+import type { RecordsPort, SettingsPort, TabLockPort, TabMemoryPort } from '../ports/storage.ts';
 
 /** Everything the headless client needs of the world. */
 export interface ClientPorts {
@@ -24,6 +24,8 @@ export interface ClientPorts {
   readonly settings: SettingsPort;
   readonly records: RecordsPort;
   readonly tabLock: TabLockPort;
+  /** Absent where a tab has none: leaving the page then ends a talk at once (CALL-22). */
+  readonly tabMemory?: TabMemoryPort;
   /** Addresses without a slash at the end; `ws` is the socket's own. */
   readonly base: { readonly ws: string };
   /** Runs once soon, for telling subscribers (STORE-7); an animation frame in a page. */

@@ -61,7 +61,7 @@ function callEvents(context: Context): readonly Sample[] {
   return [
     ...plain('devices.ready', 'devices.denied', 'user.answered', 'user.hungUp', 'peer.offline'),
     ...plain('media.connected', 'media.interrupted', 'media.failed'),
-    ...plain('peer.accepted', 'peer.busy', 'peer.unreachable', 'calling.failed').map((event) => ({ ...event, call })),
+    ...plain('peer.accepted', 'peer.returned', 'peer.busy', 'peer.unreachable', 'calling.failed').map((event) => ({ ...event, call })),
     { type: 'peer.hungUp', call, code: 902 },
     { type: 'peer.hungUp', call: 'old', code: 906 },
     { type: 'peer.called', call: 'u2' },

@@ -60,6 +60,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'call.preparing': ['CALL-10'],
   'call.calling': ['CALL-6', 'CALL-7', 'CALL-9', 'CALL-13'],
   'call.connecting': ['CALL-7'],
+  'call.returning': ['CALL-46'],
   'call.talking': ['CALL-6'],
   'call.talking.reconnecting': ['CALL-12'],
   'call.ended': ['CALL-14'],

@@ -10,6 +10,12 @@ export interface SettingsPort {
   onChange(run: (key: string, value: string | null) => void): () => void;
 }
 
+/** Small texts of one tab: they outlive a reload and a crash of its page, and end with the tab. */
+export interface TabMemoryPort {
+  get(key: string): string | null;
+  set(key: string, value: string | null): void;
+}
+
 export type RecordKey = readonly [store: string, key: string];
 
 export interface RecordsPort {

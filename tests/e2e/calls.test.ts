@@ -186,6 +186,36 @@ it('CALLUI-3, CALLUI-6, CALLUI-14, CALLUI-19: a voice call takes a picture in; o
   await expect.poll(() => a.page.evaluate(() => document.pictureInPictureElement === null)).toBe(true);
 });
 
+it('CALL-46, CALLUI-20: a talk goes on after either page was loaded anew, and declining ends it for both', { timeout: 150_000 }, async () => {
+  const { url } = await stage.server();
+  const a = stage.watch(await arrive(stage.browser, url, 'Anna Lake', { language: 'en', size: wide }));
+  const b = stage.watch(await arrive(stage.browser, url, '白露露', { size: narrow }));
+  await befriended(a, b);
+  await openChat(a, b.name);
+  await button(a, a.t('call.video')).click();
+  await button(b, b.t('call.accept')).click();
+  await Promise.all([clock(a), clock(b)]);
+  // The called one on the page of the call, then the caller over a chat.
+  await b.page.reload();
+  await button(b, b.t('call.return')).waitFor();
+  await a.page.getByText(a.t('call.reconnecting')).filter({ visible: true }).first().waitFor();
+  await faultless(b, 'asked on the page of the call');
+  await button(b, b.t('call.return')).click();
+  await Promise.all([clock(a), clock(b)]);
+  await Promise.all([moves(a, b.name), moves(b, a.name)]);
+  await button(a, a.t('call.chat')).click();
+  await composer(a, b.name).waitFor();
+  await a.page.reload();
+  await button(a, a.t('call.return')).waitFor();
+  await faultless(a, 'asked over a chat');
+  await button(a, a.t('call.return')).click();
+  await Promise.all([clock(a), clock(b)]);
+  await Promise.all([moves(a, b.name), moves(b, a.name)]);
+  await a.page.reload();
+  await button(a, a.t('call.hangUp')).click();
+  await b.page.getByText(b.t('call.ended')).filter({ visible: true }).first().waitFor();
+});
+
 /** As if the person had said no to the browser's question. */
 const deny = (person: Person): Promise<void> =>
   person.page.evaluate(() => {

@@ -156,7 +156,7 @@ describe('machines beside far simpler ones', () => {
   });
 
   it('MACH-4: call: rings and stops in turn, says one goodbye, ends once and leaves nothing', async () => {
-    const inputs = [true, false].map((caller) => ({ self: 9, peer: 7, call: 'u1', caller, video: true }));
+    const inputs = [true, false].flatMap((caller) => [false, true].map((returning) => ({ self: 9, peer: 7, call: 'u1', caller, video: true, returning })));
     await check<CallEffect>('call', inputs, [1_000, 20_000, 45_000], () => {
       let [ringing, ended] = [false, false];
       const goodbyes = new Map<string, number>();

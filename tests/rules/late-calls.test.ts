@@ -32,8 +32,9 @@ function setting() {
     stop: () => told.push('stop'),
   } as unknown as CallDriver;
   const settings = createMemoryProfile().settings();
-  const parts = { store: { get: () => EMPTY }, ports: { settings }, self: () => userId(7), raise: (notice: Notice) => notices.push(notice) } as unknown as CallDriverParts;
-  return { driver: lateCallDriver(load)(parts), settings, told, notices, open, made: () => made };
+  const memory = createMemoryProfile().settings();
+  const parts = { store: { get: () => EMPTY }, ports: { settings, tabMemory: memory }, self: () => userId(7), raise: (notice: Notice) => notices.push(notice) } as unknown as CallDriverParts;
+  return { driver: lateCallDriver(load)(parts), settings, memory, told, notices, open, made: () => made };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -49,6 +50,21 @@ describe('calls whose code comes later', () => {
     open[0]?.give(made);
     await settled();
     expect(told).toEqual(['looked', []]);
+  });
+
+  it('CALL-46: a talk to come back to fetches the code with the first bind; code that comes later hears that the server lists calls', async () => {
+    const { driver, memory, open, made, told } = setting();
+    driver.bound([]);
+    driver.signalled(signal('calling'));
+    open[0]?.give(made);
+    await settled();
+    expect(told).toEqual(['looked', [], 'calling']);
+    const next = setting();
+    next.memory.set('call-talk', '{}');
+    next.driver.bound([]);
+    expect([next.open.length, memory.get('call-talk')]).toEqual([1, null]);
+    next.driver.closed();
+    expect(next.memory.get('call-talk')).toBeNull();
   });
 
   it('CALL-34: what is heard while the code comes is passed on in its order', async () => {

@@ -28,6 +28,8 @@ export interface CallStage {
   person(name: string, options?: PersonOptions): Promise<Caller>;
   /** Another device of somebody. */
   device(of: Caller, options?: PersonOptions): Promise<Caller>;
+  /** The page of somebody is loaded anew, or crashes and is loaded again: the old one says nothing any more. */
+  reload(who: Caller): Promise<Caller>;
   befriend(a: Caller, b: Caller): Promise<void>;
   call(from: Caller, to: Caller, video?: boolean): Promise<void>;
   /** Both up to talking. */
@@ -65,6 +67,11 @@ export function callStage(world: World): CallStage {
     network,
     person: (name, options = {}) => person(world, network, name, options),
     device: (of, options = {}) => person(world, network, of.name, options),
+    reload: async (who) => {
+      who.tab.page.shut();
+      await who.tab.crash();
+      return callerOf(who.name, await who.browser.open({}, who.tab.memory), who.browser, who.media, who.id);
+    },
     befriend: async (a, b) => {
       await a.tab.client.actions.applyFriend(b.id, 'hello');
       await b.tab.client.actions.applyFriend(a.id, 'hello');
@@ -100,9 +107,13 @@ async function person(world: World, network: MediaNetwork, name: string, options
   const where = browser(world, { ...options, media });
   const tab = await where.open();
   await signIn(world, tab, name);
+  return callerOf(name, tab, where, media, userId(tab.client.core.get().self?.id ?? 0));
+}
+
+function callerOf(name: string, tab: Tab, where: Browser, media: FakeMedia, id: UserId): Caller {
   const bodies = () => tab.network.requests.filter((one) => one.path.endsWith('sendToMsg')).map((one) => one.body as Record<string, unknown>);
   return {
-    id: userId(tab.client.core.get().self?.id ?? 0),
+    id,
     name,
     tab,
     media,

@@ -6,6 +6,7 @@ import { createMemoryProfile, type MemoryProfile } from '../../src/client/persis
 import type { HttpOutcome, TransferPort } from '../../src/ports/http.ts';
 import type { MediaPort } from '../../src/ports/media.ts';
 import type { SocketHandlers } from '../../src/ports/socket.ts';
+import type { TabMemoryPort } from '../../src/ports/storage.ts';
 import { countingIds } from './counting-ids.ts';
 import { fakePage, type FakePage } from './fake-page.ts';
 import { PASSWORD, type World } from './world.ts';
@@ -33,14 +34,15 @@ export interface Tab {
   readonly page: FakePage;
   readonly network: TestNetwork;
   readonly notices: readonly Notice[];
+  readonly memory: TabMemoryPort;
   /** Closes the page without a word, as a crash does. */
   crash(): Promise<void>;
 }
 
 export interface Browser {
   readonly profile: MemoryProfile;
-  /** `from`: what its network does from its first request on. */
-  open(from?: Partial<Pick<TestNetwork, 'loseRequests'>>): Promise<Tab>;
+  /** `from`: what its network does from its first request on; `memory`: of the tab whose page is loaded anew. */
+  open(from?: Partial<Pick<TestNetwork, 'loseRequests'>>, memory?: TabMemoryPort): Promise<Tab>;
 }
 
 interface DeviceOptions {
@@ -56,10 +58,10 @@ export type Seen = { readonly way: 'out'; readonly path: string; readonly body: 
 
 export function browser(world: World, options: DeviceOptions = {}): Browser {
   const profile = createMemoryProfile();
-  return { profile, open: (from = {}) => openTab(world, profile, options, from) };
+  return { profile, open: (from = {}, memory = createMemoryProfile().settings()) => openTab(world, profile, options, from, memory) };
 }
 
-async function openTab(world: World, profile: MemoryProfile, { isMobile = false, transfers, media, trace = () => undefined }: DeviceOptions, from: Partial<TestNetwork>): Promise<Tab> {
+async function openTab(world: World, profile: MemoryProfile, { isMobile = false, transfers, media, trace = () => undefined }: DeviceOptions, from: Partial<TestNetwork>, memory: TabMemoryPort): Promise<Tab> {
   const page = fakePage({ isMobile });
   const sockets = new Set<() => void>();
   let dead = false;
@@ -78,6 +80,8 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
     plug: () => page.setOnline(true),
     ...from,
   };
+  /** A page that is gone writes nothing any more. */
+  const written = <T extends TabMemoryPort>(store: T): T => ({ ...store, set: (key: string, value: string | null) => (dead ? undefined : store.set(key, value)) });
   const client = createClient({
     clock: world.clock,
     random: { next: () => 0.5 },
@@ -100,9 +104,10 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
     ...(media ? { media } : {}),
     socket: { open: (_url, handlers) => socketTo(world, traced(handlers, trace), sockets, () => dead || !page.isOnline()) },
     device: page,
-    settings: profile.settings(),
+    settings: written(profile.settings()),
     records: profile.records,
     tabLock: profile.lock,
+    tabMemory: written(memory),
     base: { ws: 'ws://parley.test/wss' },
     schedule: (run) => run(),
   }, atOnce);
@@ -116,6 +121,7 @@ async function openTab(world: World, profile: MemoryProfile, { isMobile = false,
     page,
     network,
     notices,
+    memory,
     crash: async () => {
       dead = true;
       network.cutSocket();

@@ -55,6 +55,22 @@ describe('the page of a call', () => {
     await until(() => screen.find('button', 'Cancel call'));
   });
 
+  it('CALLUI-20: a page that comes after the one that talked asks over what is open, and coming back opens the page of the call', async () => {
+    const { screen, client, show, change } = await open();
+    await show({ stage: 'returning', talkingSinceMs: 0 });
+    await until(() => screen.find('button', 'Return to the call'));
+    expect([onPage(), screen.text()]).toEqual([false, expect.stringContaining('You were in a call')]);
+    await screen.press(screen.find('button', 'Return to the call'));
+    await until(() => expect(askedOf(client)).toContain('answerCall'));
+    await change({ stage: 'reconnecting' });
+    await until(() => expect(onPage()).toBe(true));
+    // Loaded anew on the page of the call, it asks there.
+    await change({ stage: 'returning' });
+    await until(() => screen.find('button', 'Return to the call'));
+    await screen.press(screen.find('button', 'Hang up'));
+    expect(askedOf(client)).toContain('hangUp');
+  });
+
   it('CALLUI-18: what another device has taken or refused leaves no page behind, and says where it went', async () => {
     const { screen, show } = await open();
     await show({ caller: false, stage: 'ringing' });

@@ -54,5 +54,7 @@ function useCallPage(call: CallView | null): void {
 function openingOf(call: CallView, wide: boolean): string | null {
   const { id, stage } = call;
   if (stage === 'ringing') return wide ? null : `${id} rings`;
+  // Over the page that was loaded anew; only coming back opens the page of the call.
+  if (stage === 'returning') return null;
   return stage === 'ended' && !endsOnPage(call) ? null : `${id} runs`;
 }

@@ -63,6 +63,6 @@ export function sessionActions(parts: ActionParts): SessionActions {
 /** Kept before it is said: the page may be gone, or the network, before anybody has heard it (SESS-6). */
 async function endLogin({ api, store, calls, logouts }: ActionParts, key: string): Promise<void> {
   if (key !== '') logouts.keep(key);
-  const asked = await api.last(path(logoutCall), { client_id: store.get().clientId ?? '', ...(key === '' ? {} : { key }) }, calls.left());
+  const asked = await api.last(path(logoutCall), { client_id: store.get().clientId ?? '', ...(key === '' ? {} : { key }) }, calls.left('session'));
   if (key !== '') logouts.said(key, asked);
 }

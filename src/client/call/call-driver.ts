@@ -16,6 +16,7 @@ import { EndedCalls } from './ended-calls.ts';
 import { heardOf, keptOf, type Heard } from './heard.ts';
 import { endsSoon, iceServersOf } from './ice-servers.ts';
 import { LiveCall, type Begun } from './live-call.ts';
+import { forgetTalk, keepTalk, keptTalk, type KeptTalk } from './kept-talk.ts';
 import { refusalOf } from './refusal.ts';
 import { createSignalQueue, type Step } from './signal-queue.ts';
 import { keepUnsaid, takeUnsaid } from './unsaid.ts';
@@ -42,6 +43,8 @@ class Driver implements CallDriver {
   /** The configuration was asked for by the one who is signed in now. */
   #configured = false;
   #peerOnline = false;
+  /** The server lists the live calls, so that a page to come can be told whether its talk goes on. */
+  #listed = false;
 
   constructor(parts: CallDriverParts) {
     const { ports, api } = parts;
@@ -97,7 +100,9 @@ class Driver implements CallDriver {
       this.#over(step.call);
       this.#queue.push(step);
     }
+    this.#listed = calls !== null;
     if (calls === null || self === null) return;
+    this.#offerReturn(calls, self);
     for (const kept of calls) {
       const steps = keptOf(kept, self);
       // Answered by another device already: it must not even begin to ring here.
@@ -120,10 +125,11 @@ class Driver implements CallDriver {
     this.#current()?.send({ type: 'peer.offline' });
   }
 
-  left(): Promise<unknown> | null {
+  left(what: 'page' | 'session'): Promise<unknown> | null {
     const call = this.#current();
+    const comesBack = what === 'page' && this.#listed && this.#parts.ports.tabMemory !== undefined && call?.kept() !== null;
     return this.#queue.leave(() => {
-      if (call !== null && call.stage !== 'ringing') call.send({ type: 'user.hungUp' });
+      if (call !== null && call.stage !== 'ringing' && !comesBack) call.send({ type: 'user.hungUp' });
     });
   }
 
@@ -134,11 +140,12 @@ class Driver implements CallDriver {
     this.#close();
     this.#lock.send({ type: 'calls.listed', calls: [] });
     this.#past.clear();
+    forgetTalk(this.#parts.ports.tabMemory);
     this.#configured = false;
   }
 
   stop(): void {
-    void this.left();
+    void this.left('session');
     this.#call?.stop();
     this.#lock.stop();
   }
@@ -224,7 +231,26 @@ class Driver implements CallDriver {
     this.#begin(media, { self, peer: from, call, caller: false, video, name, avatar });
   }
 
-  #begin(port: MediaPort, begun: Begun): void {
+  /**
+   * A page before this one left a talk: where the server still lists it the person is asked, and for this device it
+   * begins anew, so what the server kept of it is passed over. Of one that is not listed the record may be open.
+   */
+  #offerReturn(calls: readonly CallKept[], self: UserId): void {
+    const { media, tabMemory } = this.#parts.ports;
+    const talk = this.#call === null ? keptTalk(tabMemory) : null;
+    if (talk === null || talk.self !== self) return this.#call === null ? forgetTalk(tabMemory) : undefined;
+    const kept = calls.find((one) => one.id === talk.call);
+    if (kept === undefined || media?.supported !== true || this.#past.has(talk.call)) {
+      forgetTalk(tabMemory);
+      this.#over(talk.call);
+      return this.#queue.push(hangupOf(talk));
+    }
+    this.#lock.send({ type: 'page.opened', call: talk.call });
+    const { call, peer, caller, name, avatar, video } = talk;
+    this.#begin(media, { self, peer, call, caller, video, name, avatar, talk }, Math.max(0, ...keptOf(kept, self).map(({ signal }) => signal.no ?? 0)));
+  }
+
+  #begin(port: MediaPort, begun: Begun, lastNo = 0): void {
     const { ports, store } = this.#parts;
     this.#call?.stop();
     this.#minimised = false;
@@ -245,6 +271,7 @@ class Driver implements CallDriver {
       taken: (begun) => this.#taken(begun),
       ended: (ended) => this.#ended(ended),
     });
+    call.lastNo = lastNo;
     this.#call = call;
     this.#peerOnline = store.get().contacts.get(personContact(call.peer))?.isOnline ?? false;
     call.start();
@@ -262,6 +289,7 @@ class Driver implements CallDriver {
     if (call !== this.#call) return;
     const { end } = call.view(false);
     this.#past.remember(call.id);
+    forgetTalk(this.#parts.ports.tabMemory);
     this.#lock.send({ type: 'page.closed' });
     // Another device of mine may still be in it, or about to be. Of any other end this one need not hear first.
     if (end !== 'elsewhere' && end !== 'missed' && end !== 'offline') this.#over(call.id);
@@ -305,6 +333,10 @@ class Driver implements CallDriver {
 
   #changed(): void {
     this.#shown = this.#call?.view(this.#minimised) ?? null;
+    const talk = this.#call?.kept() ?? null;
+    if (talk !== null) keepTalk(this.#parts.ports.tabMemory, talk);
     for (const run of this.#listeners) run();
   }
 }
+
+const hangupOf = ({ call, peer, video }: KeptTalk): Step => ({ call, to: peer, video, event: 'hangup', code: CALL.ended, talkSec: null, sdp: '', candidates: [], path: 0 });

@@ -8,6 +8,8 @@ export interface CallMediaParts {
   readonly port: MediaPort;
   readonly servers: () => readonly IceServer[];
   readonly relayOnly: () => boolean;
+  /** The newest connection that this device had before its page was loaded anew; 0 for a new call. */
+  readonly before: number;
   /** Goes to the peer, with the number of its connection. */
   readonly signal: (signal: PeerSignal, path: number) => void;
   readonly happened: (event: 'connected' | 'interrupted' | 'failed') => void;
@@ -38,11 +40,19 @@ export class CallMedia {
   #devices: LocalMedia | null = null;
   #connection: Connection | null = null;
   /** The newest connection there ever was. */
-  #path = 0;
+  #path: number;
+  /** Connections up to this one ended with a page: what comes of them is too late. */
+  #before: number;
   #closed = false;
 
   constructor(parts: CallMediaParts) {
     this.#parts = parts;
+    this.#path = parts.before;
+    this.#before = parts.before;
+  }
+
+  get path(): number {
+    return this.#path;
   }
 
   /** Null: the call ended while the person was asked. */
@@ -77,6 +87,12 @@ export class CallMedia {
     if (now === null || !now.alive || now.attempts >= limits.repairsOfOne) return this.#begin(true, this.#path + 1);
     now.attempts += 1;
     if (now.attempts === 1) now.peer.restart();
+  }
+
+  /** The other side has nothing of this connection any more: the next attempt begins a new one. */
+  drop(): void {
+    if (this.#connection !== null) this.#connection.alive = false;
+    this.#before = this.#path;
   }
 
   /** What the other side sent; `path` null from a client that counts no connections. */
@@ -143,7 +159,7 @@ export class CallMedia {
     if (this.#devices === null) return;
     const alive = this.#connection?.alive === true;
     const given = path ?? (alive ? this.#path : this.#path + 1);
-    if (given < this.#path) return;
+    if (given < this.#path || given <= this.#before) return;
     if (!alive || given > this.#path) this.#begin(false, given);
     this.#connection?.peer.take(signal);
   }
@@ -163,6 +179,7 @@ export class CallMedia {
     });
     mine = { path, peer, alive: true, attempts: 0 };
     this.#connection = mine;
+    this.#parts.changed();
   }
 
   #on(connection: Connection, event: PeerEvent): void {

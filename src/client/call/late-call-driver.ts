@@ -2,6 +2,7 @@ import { fail } from '../../domain/result.ts';
 import type { Calls } from '../calls.ts';
 import type { Failure } from '../client.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
+import { anyTalk, forgetTalk } from './kept-talk.ts';
 import { refusalOf } from './refusal.ts';
 import { anyUnsaid } from './unsaid.ts';
 
@@ -28,6 +29,8 @@ class LateDriver implements CallDriver {
   #coming: Promise<CallDriver> | null = null;
   #waiting: ((driver: CallDriver) => void)[] = [];
   #stopped = false;
+  /** The server listed the live calls, and there were none. */
+  #noneListed = false;
 
   constructor(parts: CallDriverParts, load: () => Promise<MakeCallDriver>) {
     this.#parts = parts;
@@ -72,8 +75,12 @@ class LateDriver implements CallDriver {
   }
 
   bound(calls: Parameters<CallDriver['bound']>[0]): void {
-    // Nothing that could end, nothing that rings, and no end that is still to be said.
-    if (this.#driver === null && this.#waiting.length === 0 && (calls?.length ?? 0) === 0 && !this.#unsaid()) return;
+    // Nothing that could end, nothing that rings, no end that is still to be said, and no talk to come back to.
+    if (this.#driver === null && this.#waiting.length === 0 && (calls?.length ?? 0) === 0 && !this.#unsaid() && !anyTalk(this.#parts.ports.tabMemory)) {
+      this.#noneListed = calls !== null;
+      return;
+    }
+    this.#noneListed = false;
     this.#tell((driver) => driver.bound(calls));
   }
 
@@ -81,12 +88,13 @@ class LateDriver implements CallDriver {
     this.#driver?.looked(...args);
   }
 
-  left(): Promise<unknown> | null {
-    return this.#driver?.left() ?? null;
+  left(what: 'page' | 'session'): Promise<unknown> | null {
+    return this.#driver?.left(what) ?? null;
   }
 
   closed(): void {
     this.#waiting = [];
+    forgetTalk(this.#parts.ports.tabMemory);
     this.#driver?.closed();
   }
 
@@ -128,6 +136,8 @@ class LateDriver implements CallDriver {
       for (const run of this.#listeners) run();
     });
     driver.looked(this.#parts.store.get());
+    // That it lists them is why a talk may wait for a page to come (CALL-46).
+    if (this.#noneListed) driver.bound([]);
     for (const what of this.#waiting.splice(0)) what(driver);
     return driver;
   }

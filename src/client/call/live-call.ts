@@ -8,6 +8,7 @@ import type { CallStage, CallView } from '../calls.ts';
 import type { WatchActors } from '../watch.ts';
 import { CallMedia, type CallMediaParts } from './call-media.ts';
 import type { Heard } from './heard.ts';
+import type { KeptTalk } from './kept-talk.ts';
 import type { Step } from './signal-queue.ts';
 
 /** One call of this device: its machine with real devices and signalling, from the first ring to its last line. */
@@ -23,9 +24,11 @@ export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' |
   readonly ended: (call: LiveCall) => void;
 }
 
-export interface Begun extends CallInput {
+export interface Begun extends Omit<CallInput, 'returning'> {
   readonly name: string;
   readonly avatar: string;
+  /** What a page before this one left of the talk, for coming back to it (CALL-46). */
+  readonly talk?: Pick<KeptTalk, 'sinceMs' | 'path'>;
 }
 
 export class LiveCall {
@@ -39,7 +42,8 @@ export class LiveCall {
   readonly #begun: Begun;
   readonly #parts: LiveCallParts;
   readonly #actor: Actor<typeof callMachine>;
-  #accepted: MessageId | null = null;
+  /** What this device itself said: taken with path 0, taken up again with the path that it knew last. */
+  #accepted: { readonly call: string; readonly path: number } | null = null;
   /** Taken without the camera, whatever kind of call it is. */
   #soundOnly = false;
   /** Said before the answer to my `calling`, which tells busy from offline (CALL-13). */
@@ -47,18 +51,23 @@ export class LiveCall {
   #prepared: Promise<void> = Promise.resolve();
   #talkingSinceMs: number | null = null;
   #talkSec = 0;
+  /** When talking began, for a page to come. */
+  #sinceMs: number | null = null;
 
   constructor(begun: Begun, parts: LiveCallParts) {
     this.#begun = begun;
     this.#parts = parts;
-    this.confirmed = !begun.caller;
+    const { talk, ...input } = begun;
+    this.confirmed = !begun.caller || talk !== undefined;
+    if (talk !== undefined) this.#continues(talk.sinceMs);
     this.media = new CallMedia({
       ...parts,
+      before: talk?.path ?? 0,
       signal: (signal, path) => this.#signal(signal, path),
       happened: (event) => this.#actor.send({ type: `media.${event}` }),
       changed: parts.changed,
     });
-    this.#actor = createActor(callMachine, { id: 'call', input: begun, clock: parts.clock, inspect: parts.watch });
+    this.#actor = createActor(callMachine, { id: 'call', input: { ...input, returning: talk !== undefined }, clock: parts.clock, inspect: parts.watch });
     this.#actor.on('*', (effect) => this.#perform(effect));
     this.#actor.subscribe(parts.changed);
   }
@@ -90,6 +99,8 @@ export class LiveCall {
   get stage(): CallStage {
     const snapshot = this.#actor.getSnapshot();
     if (snapshot.matches({ talking: 'reconnecting' })) return 'reconnecting';
+    if (snapshot.matches({ returning: 'asked' })) return 'returning';
+    if (snapshot.matches('returning')) return 'preparing';
     const { value } = snapshot;
     if (typeof value !== 'string') return 'talking';
     return value === 'starting' ? 'preparing' : value;
@@ -114,7 +125,9 @@ export class LiveCall {
     if (signal.path !== null && !fromSelf) this.peerCounts = true;
     switch (signal.kind) {
       case 'acceptRtc':
-        if (!fromSelf) this.send({ type: 'peer.accepted', call });
+        if (fromSelf) return;
+        this.send({ type: 'peer.accepted', call });
+        if ((signal.path ?? 0) > 0) this.send({ type: 'peer.returned', call });
         return;
       case 'offer':
       case 'answer':
@@ -131,7 +144,7 @@ export class LiveCall {
         if (this.confirmed && !fromSelf) this.send({ type: 'peer.busy', call });
         return;
       case 'otherOpt':
-        if (signal.code === CALL.accepted && this.#accepted === call) return;
+        if (signal.code === CALL.accepted && this.#accepted?.call === call && this.#accepted.path === (signal.path ?? 0)) return;
         return this.send({ type: 'own.handled', call, code: signal.code });
     }
   }
@@ -167,9 +180,24 @@ export class LiveCall {
     };
   }
 
+  /** What a page to come needs for taking the talk up again; null before and after the talk. */
+  kept(): KeptTalk | null {
+    if (this.#sinceMs === null || this.over) return null;
+    const { context } = this.#actor.getSnapshot();
+    const { name, avatar, video } = this.#begun;
+    return { self: userId(context.self), call: this.id, peer: this.peer, caller: context.caller, name, avatar, video, sinceMs: this.#sinceMs, path: this.media.path };
+  }
+
   stop(): void {
     this.#actor.stop();
     this.media.close();
+  }
+
+  /** No clock outlives a page but the wall clock; the server cuts what it gets wrong (CALL-17). */
+  #continues(sinceMs: number): void {
+    const { clock } = this.#parts;
+    this.#sinceMs = sinceMs;
+    this.#talkingSinceMs = clock.elapsedMs() - Math.max(0, clock.nowMs() - sinceMs);
   }
 
   #taken(signal: PeerSignal, path: number | null): void {
@@ -184,9 +212,14 @@ export class LiveCall {
       case 'sendCalling':
         return this.#say(effect.call, { event: 'calling', code: CALL.ringing });
       case 'sendAccepted':
-        this.#accepted = messageId(effect.call);
+        this.#accepted = { call: effect.call, path: 0 };
         this.#parts.taken(this);
         return this.#say(effect.call, { event: 'acceptRtc', code: CALL.accepted });
+      case 'sendReturned':
+        this.#accepted = { call: effect.call, path: this.media.path };
+        return this.#say(effect.call, { event: 'acceptRtc', code: CALL.accepted, path: this.media.path });
+      case 'dropConnection':
+        return this.media.drop();
       case 'sendHangup':
         return this.#say(effect.call, { event: 'hangup', code: effect.code, talkSec: this.#length() });
       case 'connectMedia':
@@ -199,6 +232,7 @@ export class LiveCall {
       case 'startClock':
         if (this.#talkingSinceMs !== null) return;
         this.#talkingSinceMs = this.#parts.clock.elapsedMs();
+        this.#sinceMs = this.#parts.clock.nowMs();
         return this.#parts.taken(this);
       case 'ended':
         return this.#parts.ended(this);

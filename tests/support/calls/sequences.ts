@@ -27,6 +27,8 @@ interface Cast {
   readonly stage: CallStage;
   readonly world: World;
   /** The cut of a network, and the like. */
+  /** The page of b, loaded anew. */
+  again(): Promise<Caller>;
   note(words: string): void;
 }
 
@@ -123,6 +125,14 @@ const CASES: readonly Case[] = [
     cast.stage.network.setDown(true);
     await cast.stage.until(() => cast.a.stage() === 'ended');
   } },
+  { name: 'reloaded', title: 'One side\'s page is loaded anew', play: async (cast) => {
+    await cast.stage.talk(cast.a, cast.b);
+    cast.note('the page of B is loaded anew');
+    const b = await cast.again();
+    await cast.stage.until(() => b.stage() === 'returning');
+    b.tab.client.actions.answerCall();
+    await cast.stage.until(() => cast.a.stage() === 'talking' && b.stage() === 'talking');
+  } },
   { name: 'rings-late', title: 'The called one had no socket', play: async (cast) => {
     cast.note('the socket of B breaks');
     cast.b.tab.network.cutSocket();
@@ -148,8 +158,9 @@ async function recorded({ name, title, third, play }: Case): Promise<Sequence> {
     if (started.atMs >= 0) lines.push({ atMs: world.clock.elapsedMs() - started.atMs, from, to, says });
   };
   const traceOf = (who: string) => (seen: Seen) => (seen.way === 'out' ? sent(seen.body, seen.path, (says) => add(who, 'S', says)) : came(seen.text, (says) => add('S', who, says)));
-  const person = async (who: string, as: string) => shows(who, await stage.person(as, { trace: traceOf(who) }), add);
+  const person = async (who: string, as: string) => shows(who, await stage.person(as, { trace: traceOf(who) }), (...line) => who === 'B' && quiet ? undefined : add(...line));
   const a = await person('A', 'anna');
+  let quiet = false;
   const b = await person('B', 'bert');
   await stage.befriend(a, b);
   const [more, others]: [Caller[], string[]] = [[], []];
@@ -161,10 +172,19 @@ async function recorded({ name, title, third, play }: Case): Promise<Sequence> {
     others.push(who);
     return made;
   };
+  const again = async (): Promise<Caller> => {
+    // What the old page shows after its end nobody sees.
+    quiet = true;
+    const made = await stage.reload(b);
+    quiet = false;
+    more.push(shows('B', made, add));
+    add('B', 'B', made.stage() ?? 'no call');
+    return made;
+  };
   const early = third === undefined ? null : await another();
   await world.clock.advance(2_000);
   started.atMs = world.clock.elapsedMs();
-  await play({ a, b, stage, world, third: async () => early ?? another(), note: (words) => add('', '', words) });
+  await play({ a, b, stage, world, third: async () => early ?? another(), again, note: (words) => add('', '', words) });
   await world.settle();
   started.atMs = -1;
   for (const one of [a, b, ...more]) await one.tab.client.stop();

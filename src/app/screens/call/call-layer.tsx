@@ -26,12 +26,13 @@ export default function CallLayer({ call }: { readonly call: CallView }) {
   useTones(call);
   useNews(call, onPage);
   const talks = call.stage === 'talking' || call.stage === 'reconnecting' || call.stage === 'connecting';
+  const asks = call.stage === 'ringing' || call.stage === 'returning';
   useEffect(() => (talks ? keepAwake() : undefined), [talks]);
   return (
     <>
       {call.remote.view !== null && call.stage !== 'ended' && <RemoteSound view={call.remote.view} />}
-      {!onPage && call.stage === 'ringing' && <RingingCard call={call} />}
-      {!onPage && call.minimised && call.stage !== 'ringing' && call.stage !== 'ended' && <FloatingCall call={call} />}
+      {!onPage && asks && <RingingCard key={call.stage} call={call} />}
+      {!onPage && call.minimised && !asks && call.stage !== 'ended' && <FloatingCall call={call} />}
     </>
   );
 }

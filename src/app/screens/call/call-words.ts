@@ -6,6 +6,8 @@ export function stageText(t: TFunction, call: CallView): string | null {
   switch (call.stage) {
     case 'ringing':
       return t(call.video ? 'call.video' : 'call.voice');
+    case 'returning':
+      return t('call.wasIn');
     case 'preparing':
       return t(call.video ? 'call.preparingVideo' : 'call.preparing');
     case 'calling':
@@ -27,6 +29,8 @@ export function stageNews(t: TFunction, call: CallView): string {
   switch (call.stage) {
     case 'ringing':
       return t(call.video ? 'call.incomingVideo' : 'call.incomingVoice', { name });
+    case 'returning':
+      return t('call.wasInWith', { name });
     case 'preparing':
       return t(call.video ? 'call.preparingVideo' : 'call.preparing');
     case 'calling':
@@ -79,3 +83,9 @@ export const PROBLEM = {
 
 /** Why a camera or screen could not be taken into a running call. */
 export const SWITCH_PROBLEM = { ...PROBLEM, missing: 'call.missingCamera', unsupported: 'call.noPicture' } as const satisfies Record<MediaProblem, string>;
+
+/** The two answers to a call that asks. */
+export const ASKS = {
+  ringing: { yes: 'call.accept', no: 'call.refuse' },
+  returning: { yes: 'call.return', no: 'call.hangUp' },
+} as const;

@@ -7,7 +7,7 @@ import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useTouch, useWide } from '../../kit/use-media.ts';
-import { SWITCH_PROBLEM } from './call-words.ts';
+import { ASKS, SWITCH_PROBLEM } from './call-words.ts';
 import styles from './call.module.css';
 import { useAnswer, useCamera } from './use-allowed.ts';
 import { useChoices } from './use-choices.ts';
@@ -20,11 +20,12 @@ export function Controls({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const answer = useAnswer();
-  if (call.stage !== 'ringing') return <Talking call={call} />;
+  if (call.stage !== 'ringing' && call.stage !== 'returning') return <Talking call={call} />;
+  const asks = ASKS[call.stage];
   return (
     <div className={cx(styles.controls, styles.apart)} role="group" aria-label={t('call.controls')}>
-      <Control label={t('call.refuse')} tone="red" icon={<PhoneOff {...icon} />} onPress={() => actions.hangUp()} />
-      <Control label={t('call.accept')} tone="green" icon={call.video ? <Video {...icon} /> : <Phone {...icon} />} onPress={() => answer(call)} />
+      <Control label={t(asks.no)} tone="red" icon={<PhoneOff {...icon} />} onPress={() => actions.hangUp()} />
+      <Control label={t(asks.yes)} tone="green" icon={call.video ? <Video {...icon} /> : <Phone {...icon} />} onPress={() => answer(call)} />
     </div>
   );
 }

@@ -5,19 +5,21 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
+import { ASKS, stageNews, stageText } from './call-words.ts';
 import styles from './floating.module.css';
 import { useAnswer } from './use-allowed.ts';
 
 const icon = { size: 22, strokeWidth: 1.75 } as const;
 
 /**
- * Somebody calls while another page is open. The card takes the keyboard, so that one Tab is at an answer,
+ * Somebody calls while another page is open, or a page before this one was in a talk (CALLUI-20). The card takes the keyboard, so that one Tab is at an answer,
  * but not from somebody who is writing: their next Enter belongs to what they write.
  */
 export function RingingCard({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const answer = useAnswer();
+  const asks = ASKS[call.stage === 'returning' ? 'returning' : 'ringing'];
   const card = useRef<HTMLDivElement>(null);
   const [title, words] = [useId(), useId()];
   useEffect(() => {
@@ -37,14 +39,14 @@ export function RingingCard({ call }: { readonly call: CallView }) {
         <p id={title} className={styles.name} title={call.name}>
           {call.name}
         </p>
-        <p id={words} className={styles.what} aria-label={t(call.video ? 'call.incomingVideo' : 'call.incomingVoice', { name: call.name })}>
-          {t(call.video ? 'call.video' : 'call.voice')}
+        <p id={words} className={styles.what} aria-label={stageNews(t, call)}>
+          {stageText(t, call)}
         </p>
       </div>
-      <IconButton className={styles.refuse} label={t('call.refuse')} onClick={() => actions.hangUp()}>
+      <IconButton className={styles.refuse} label={t(asks.no)} onClick={() => actions.hangUp()}>
         <PhoneOff {...icon} />
       </IconButton>
-      <IconButton className={styles.accept} label={t('call.accept')} onClick={() => answer(call)}>
+      <IconButton className={styles.accept} label={t(asks.yes)} onClick={() => answer(call)}>
         {call.video ? <Video {...icon} /> : <Phone {...icon} />}
       </IconButton>
     </div>

@@ -22,7 +22,7 @@ import { CallBook, talkSecOf } from './book.ts';
 import type { CallOnBind, LiveCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
-import { holds, watchHolders } from './holders.ts';
+import { holds, holdsNow, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
 import { tellOthers, toldOf } from './tell-end.ts';
 
@@ -139,7 +139,7 @@ async function step(on: On, { session, client }: Signaller, body: Body): Promise
   if (![live.caller, live.callee].includes(me) || ![live.caller, live.callee].includes(peer)) throw new Refused('callUnknown');
   await closeEnded(on, [live]);
   if (live.state !== 'over') await once(live, me, body.op, () => act(on, live, me, peer, body, session.isMobile));
-  if (body.event === 'acceptRtc' && live.state === 'talking') holds(live, me, client);
+  if (body.event === 'acceptRtc' && live.state === 'talking') (isReturn(body) ? holdsNow : holds)(live, me, client);
   return { data: await dataOf(on.core, live, me, body, session.isMobile) };
 }
 
@@ -161,13 +161,13 @@ async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body,
   const elapsedMs = on.core.clock.elapsedMs();
   switch (body.event) {
     case 'acceptRtc':
+      if (live.state === 'talking' && isReturn(body)) return tellBoth(on, live, me, peer, body, isMobile);
       if (isCaller || live.state !== 'ringing') throw new Refused('callState');
       // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
       if (!(await command(on.core, (tx) => answered(tx, live)))) throw new Refused('callState');
       Object.assign(live, { state: 'talking', talkingSinceMs: elapsedMs });
       watchHolders(on, live, (ending) => finish(on, live, ending));
-      await tell(on, live, me, peer, body, isMobile);
-      return tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
+      return tellBoth(on, live, me, peer, body, isMobile);
     case 'offer':
     case 'answer':
       if (live.state !== 'talking' || isCaller !== (body.event === 'offer')) throw new Refused('callState');
@@ -197,6 +197,9 @@ async function answered(tx: WriteTx, live: LiveCall): Promise<boolean> {
   return true;
 }
 
+/** Of two who talk one has a page anew, and takes the talk up again: it names the connection that it knew last (CALL-46). */
+const isReturn = ({ path }: Body): boolean => (path ?? 0) > 0;
+
 /** How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say (CALL-17). */
 function hangup(live: LiveCall, isCaller: boolean, by: UserId, body: Body, elapsedMs: number): Ending {
   if (live.state === 'talking') {
@@ -224,6 +227,12 @@ async function tell({ core, book }: On, live: LiveCall, from: UserId, to: UserId
   const numbered = book.keep(live, to, body.event, frame);
   if (!numbered) throw new Refused('tooOften');
   core.hub.tell(to, numbered);
+}
+
+/** The other side, and one's own other devices: the call is in this one's hands now. */
+async function tellBoth(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
+  await tell(on, live, me, peer, body, isMobile);
+  await tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
 }
 
 async function frameOf(core: Core, live: LiveCall, from: UserId, to: UserId, body: Body, isMobile: boolean): Promise<WireFrame> {

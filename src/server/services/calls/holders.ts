@@ -12,6 +12,11 @@ export function holds(live: LiveCall, user: UserId, client: string | null | unde
   if (client && !live.holders.has(user)) live.holders.set(user, clientId(client));
 }
 
+/** A page that takes the talk up again is the one that is in it from now on. */
+export function holdsNow(live: LiveCall, user: UserId, client: string | null | undefined): void {
+  if (client) live.holders.set(user, clientId(client));
+}
+
 /**
  * While people talk, their devices are looked for now and then. A side whose device has been away for
  * longer than any reconnecting takes is not coming back, and the other one may be gone as well: then
