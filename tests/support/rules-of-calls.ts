@@ -19,6 +19,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/emoji/del': ['EMOJI-1'],
   '/enterprise/emoji/move': ['EMOJI-1'],
   '/enterprise/files/index': ['FILE-3'],
+  '/enterprise/files/quota': ['LIMIT-14'],
   '/enterprise/friend/add': ['FRIEND-2'],
   '/enterprise/friend/del': ['FRIEND-6'],
   '/enterprise/friend/getApplyMsg': ['FRIEND-8'],
