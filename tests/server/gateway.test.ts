@@ -240,6 +240,8 @@ describe('delivery', () => {
     ann = await world.somebody('Ann');
     ben = await world.somebody('Ben');
     await world.befriend(ann, ben);
+    // What her first message has to look up is known by the next one.
+    await world.say(ann, ben.id, 'before');
     const device = await world.device(ben);
     failures = 1;
     await world.say(ann, ben.id, 'patience');

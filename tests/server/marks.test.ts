@@ -59,11 +59,12 @@ describe('read marks', () => {
   it('COUNT-8: what still waits is written when the server ends', async () => {
     const first = await world.say(ann, ben.id, 'one');
     const second = await world.say(ann, ben.id, 'two');
+    const timers = world.clock.pending();
     await world.marks.read(ben.id, stream, first.n);
     await world.marks.read(ben.id, stream, second.n);
     await world.marks.flush();
     expect((await member(ben)).mark).toBe(second.n);
-    expect(world.clock.pending()).toBe(0);
+    expect(world.clock.pending()).toBe(timers);
   });
 
   it('COUNT-2: a mark only moves forward and never beyond what was listed', async () => {

@@ -152,6 +152,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { path: '/common/upload/uploadEmoji', allowed: SIGNED_IN, ask: async ({ world, me }) => upload(world, me, { file: await png(8, 8), path: '/common/upload/uploadEmoji' }) },
   inGroup('/common/upload/renew', READERS, async ({ world, cast, group }) => ({ src: (await sendFile(world, cast.victim, group, await png(8, 8), 'image')).content })),
   own('/enterprise/files/index'),
+  own('/enterprise/files/quota'),
   own('/enterprise/files/index', () => ({ is_all: 1 }), '.......x'),
   own('/enterprise/emoji/index'),
   inGroup('/enterprise/emoji/add', READERS, emojiInGroup),
