@@ -47,7 +47,11 @@ export const machineCases: Readonly<Record<string, MachineCase>> = {
   quiet: { rule: 'LIST-14', identity: whole },
   'catch-up': { rule: 'SYNC-4', identity: catchUpIdentity },
   'call-lock': { rule: 'CALL-5', identity: whole },
-  call: { rule: 'CALL-14', inputs: [true, false].map((caller) => ({ self: 9, peer: 7, call: 'u1', caller, video: true })), identity: whole },
+  call: {
+    rule: 'CALL-14',
+    inputs: [true, false].flatMap((caller) => [false, true].map((returning) => ({ self: 9, peer: 7, call: 'u1', caller, video: true, returning }))),
+    identity: whole,
+  },
   group: { rule: 'ROLE-4', inputs: [{}], identity: groupIdentity },
   recorder: { rule: 'REC-4', inputs: [{ kind: 'voice' }, { kind: 'video' }], identity: whole },
   update: { rule: 'UPD-4', identity: whole },
