@@ -122,10 +122,8 @@ describe.concurrent('calls of real pages by the real server', () => {
     expect((await view(bert))?.local).toMatchObject({ sharing: true, camera: false });
     expect((await received(anna)).videoFrames).toBeGreaterThan(before.videoFrames);
     expect([anna.posts, bert.posts].flat().filter((event) => event === 'offer')).toHaveLength(1);
-    // Closing the tab hangs up.
-    await bert.page.close();
-    await stands(anna, 'ended');
-    expect([await ends(anna), (await record(anna, bert))[0]]).toEqual([['hungUp'], 906]);
+    await hangsUp(bert, anna);
+    expect([await ends(anna, bert), (await record(anna, bert))[0]]).toEqual([['hungUp', 'hungUp'], 906]);
     await holdsNothing(anna);
   });
 
