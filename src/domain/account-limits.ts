@@ -1,7 +1,6 @@
 import { DAY, HOUR, MINUTE } from './duration.ts';
 
-/** Logins, codes and invitations. */
-/** `endedKeptMax`: log-outs that a browser keeps until the server has heard of them (SESS-6). */
+/** Logins; `endedKeptMax`: log-outs that a browser keeps until the server has heard of them (SESS-6). */
 export const token = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
 /** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */
 export const mailCode = {

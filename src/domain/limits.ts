@@ -55,9 +55,9 @@ export const people = {
   forwardMax: 5,
   inviteBatchMax: 20,
   /** Ours: a mention list longer than this is refused. */
+  mentionsMax: 200,
   /** Up to so many members a mention of everybody names them all to plain clients, else whoever reads it. */
   namedAtMax: 200,
-  mentionsMax: 200,
   groupCreateMax: 200,
   /** People of a closed organisation in one list (CONF-6). */
   everyoneMax: 10_000,
@@ -138,6 +138,10 @@ export const log = { ringMax: 10_000, checkpointEvery: 500 } as const;
 
 export const server = {
   bodyBytesMax: 1_024 * 1_024,
+  /** Of a call without a login: names, passwords and codes are short (LIMIT-17). */
+  strangerBytesMax: 64 * 1_024,
+  /** Calls of one person that are under way at one time, bodies that are still coming included. */
+  callsAtOnceMax: 100,
   frameBytesMax: 64 * 1_024,
   depthMax: 16,
   /** Values in one body, those of lists included: far above what any call reads, and quickly counted. */

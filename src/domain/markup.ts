@@ -1,4 +1,5 @@
 import { text as limits } from './limits.ts';
+import { withoutEnd } from './text-end.ts';
 
 /**
  * Message text is an HTML fragment on the wire (WIRE-9). Our own client writes only escaped text and
@@ -18,18 +19,24 @@ export const NOTICE_HEAD = '<h3>群公告</h3>';
 export const toMarkup = (plain: string): string =>
   plain.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r\n?|\n/g, '<br>');
 
-/** The words of a fragment: tags gone, line ends kept, entities decoded once. Never used to make HTML safe. */
+/**
+ * The words of a fragment: tags gone, line ends kept, entities decoded once. Never used to make HTML safe. No pattern
+ * here looks further than the next sign of its end, so that the time grows with the length alone (WIRE-23).
+ */
 export function toPlain(html: string): string {
-  return html
-    .replace(/<br\s*\/?>|<\/(?:p|h3)>/gi, '\n')
-    .replace(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/gi, '$1')
-    .replace(/<[^>]*>/g, '')
+  const words = html
+    .replace(/<[^<>]*>/g, wordsOfTag)
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, dec?: string, hex?: string, name?: string) => {
       const code = dec ? Number(dec) : hex ? Number.parseInt(hex, 16) : null;
       if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
       return ENTITIES[(name ?? '').toLowerCase()] ?? whole;
-    })
-    .replace(/\n+$/, '');
+    });
+  return withoutEnd(words, '\n');
+}
+
+function wordsOfTag(tag: string): string {
+  if (/^<br\s*\/?>$|^<\/(?:p|h3)>$/i.test(tag)) return '\n';
+  return /^<img\b/i.test(tag) ? (/\balt="([^"]*)"/i.exec(tag)?.[1] ?? '') : '';
 }
 
 /** Elements that hold nothing. */

@@ -1,4 +1,4 @@
-import { server as limits } from '../domain/limits.ts';
+import { server as limits, upload } from '../domain/limits.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FilePorts } from '../ports/files.ts';
@@ -18,6 +18,7 @@ import { createLinks } from './files/links.ts';
 import { createHub } from './gateway/hub.ts';
 import type { LiveHub } from './gateway/hub.ts';
 import type { Assets } from './http/assets.ts';
+import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
 import { Tries } from './services/auth/tries.ts';
@@ -90,7 +91,8 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const ready = readyCheck(core);
   const rates = new RateCounter(clock, bus.rates);
   const quotas = new Quotas(core);
-  const http = createHttpApp({ core, marks, signalling, rates, tries: new Tries(core, rates), quotas }, assets, operation(core, gateway, () => ready.look()));
+  const limited = { rates, tries: new Tries(core, rates), quotas, underWay: new AtOnce(limits.callsAtOnceMax), uploading: new AtOnce(upload.atOncePerUser, upload.atOnce) };
+  const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operation(core, gateway, () => ready.look()));
   const deaf = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
     watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { server } from '../domain/limits.ts';
 import { lengthOf } from '../domain/validation.ts';
+import { tooDeep } from './depth.ts';
 
 /**
  * Scalars as they really arrive: form bodies make text of everything, older peers write digits, flags,
@@ -56,21 +58,24 @@ function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, 
   return { ...union, '~run': run as U['~run'] };
 }
 
-/** An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list. */
+/**
+ * An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list. Counted before
+ * anything in it is looked at (WIRE-23).
+ */
 export const listOf = <T extends v.GenericSchema>(item: T, max: number) =>
-  v.optional(v.pipe(v.unknown(), v.transform(toList), v.array(item), v.maxLength(max)), '');
+  v.optional(v.pipe(v.unknown(), v.transform((value) => toList(value, max)), v.check((list) => !Array.isArray(list) || list.length <= max), v.array(item), v.maxLength(max)), '');
 
-function toList(value: unknown): unknown {
+function toList(value: unknown, max: number): unknown {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value;
   if (typeof value === 'object') return Object.values(value);
   if (typeof value !== 'string') return [value];
   const trimmed = value.trim();
   if (trimmed.startsWith('[')) return parsed(trimmed);
-  return trimmed.split(',').map((part) => part.trim());
+  return trimmed.split(',', max + 1).map((part) => part.trim());
 }
 
-/** A plain object, also as JSON text; nothing, `""` and `[]` are null. */
+/** A plain object, also as JSON text, with no more names than any call reads; nothing, `""` and `[]` are null. */
 export const looseObject = v.optional(
   v.pipe(
     v.unknown(),
@@ -79,12 +84,15 @@ export const looseObject = v.optional(
       if (found === null || found === undefined || found === '') return null;
       return Array.isArray(found) && found.length === 0 ? null : found;
     }),
+    v.check((x) => typeof x !== 'object' || x === null || Object.keys(x).length <= server.positionsMax),
     v.nullable(v.pipe(v.record(v.string(), v.unknown()), v.check((x) => !Array.isArray(x)))),
   ),
   '',
 );
 
-function parsed(json: string): unknown {
+/** Objects and lists as text: what is deeper or longer than a frame may be stays a text, and is refused as one. */
+export function parsed(json: string): unknown {
+  if (json.length > server.frameBytesMax || tooDeep(json, server.depthMax)) return json;
   try {
     return JSON.parse(json);
   } catch {

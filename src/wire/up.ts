@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { push, server } from '../domain/limits.ts';
+import { tooDeep } from './depth.ts';
 
 /** What a client may say on a socket (docs/protocol.md, "Socket"). */
 export type Up =
@@ -47,22 +48,4 @@ export function decodeUp(text: string): Up | null {
   if (frame.type !== 'bindUid') return { type: frame.type };
   const named = frame.user_id === null || frame.user_id === undefined || frame.user_id === '';
   return { type: 'bindUid', user: named ? null : String(frame.user_id), token: frame.token, ours: frame.client === 'parley', calls: frame.calls ?? {} };
-}
-
-/** Counts brackets outside of texts, so that nothing deep is ever parsed (WIRE-10). */
-export function tooDeep(text: string, max: number): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i += 1) {
-    const c = text.charCodeAt(i);
-    if (quoted) {
-      if (c === 0x5c) i += 1;
-      else if (c === 0x22) quoted = false;
-    } else if (c === 0x22) quoted = true;
-    else if (c === 0x5b || c === 0x7b) {
-      depth += 1;
-      if (depth > max) return true;
-    } else if (c === 0x5d || c === 0x7d) depth -= 1;
-  }
-  return false;
 }

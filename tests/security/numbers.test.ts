@@ -156,3 +156,19 @@ it('SEC-3: devices of others are not reached: neither by a made-up name nor by a
   expect(push.take().filter(({ note }) => note.content === 'hi').map(({ endpoint }) => endpoint)).toEqual(['https://push.test/phone']);
   await world.close();
 });
+
+it('SEC-1: row 60: no body, form or message stops the server or changes the language it is written in', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const brackets = `a${'['.repeat(60_000)}=1`;
+  for (const path of ['/common/pub/login', '/common/pub/sendCode', '/enterprise/im/getContacts']) {
+    for (const [query, body] of [['a[x]=1', 'a[__proto__][polluted]=1'], ['a[]=1', 'a[__proto__][polluted]=1'], ['a[x]=1', 'a[constructor][prototype][polluted]=1'], ['__proto__[x]=1', '__proto__[polluted]=1'], ['', brackets]]) {
+      const answer = await post(`${path}?${query ?? ''}`, path.startsWith('/common') ? '' : at.mallory.token, body ?? '', form);
+      expect(answer.status).toBe(200);
+      for (const one of [{}, [], () => undefined] as unknown as readonly Record<string, unknown>[]) expect(one['polluted']).toBeUndefined();
+    }
+  }
+  const ask = async (path: string, body: object) => (await at.world.call(at.mallory, path, body)).code;
+  expect(await ask('/enterprise/group/getAllUser', { user_ids: '1,'.repeat(400_000) })).toBe(400);
+  for (const content of [`${'\n'.repeat(16_000)}x`, `http://${'.'.repeat(16_000)}x`, '<'.repeat(16_000)]) expect(await ask('/enterprise/im/sendMessage', { id: `m-${content.charCodeAt(0)}`, toContactId: '-1', type: 'text', content })).toBe(400);
+  expect((await at.im(at.owner, 'getContacts')).code).toBe(0);
+});

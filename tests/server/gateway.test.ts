@@ -5,7 +5,8 @@ import { delMessage, undoMessage } from '../../src/server/services/messages/take
 import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
 import { endTokens } from '../../src/server/services/auth/own-account.ts';
 import { logout } from '../../src/server/services/auth/session-calls.ts';
-import { decodeUp, tooDeep } from '../../src/wire/up.ts';
+import { tooDeep } from '../../src/wire/depth.ts';
+import { decodeUp } from '../../src/wire/up.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 import { signedCursor } from '../../src/server/services/sync/cursor.ts';

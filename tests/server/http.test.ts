@@ -134,6 +134,40 @@ describe('the bag', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
+  it('WIRE-2: names of prototypes are only fields also where the address has begun the list or object that the form goes on with', async () => {
+    for (const [query, body] of [['a[x]=1', 'a[__proto__][polluted]=1'], ['a[]=1', 'a[__proto__][polluted]=1'], ['a[0][b]=1', 'a[0][__proto__][polluted]=1&a[constructor][prototype][polluted]=1']] as const) {
+      expect(await (await form(`/enterprise/im/getUserInfo?${query}`, `user_id=${bela!.id}&${body}`)).json()).toMatchObject({ code: 0 });
+      expect(([] as unknown as Record<string, unknown>)['polluted'], body).toBeUndefined();
+    }
+    // The same list, from both: the address leads, as it always did.
+    const both = await form(`/enterprise/group/getAllUser?user_ids[]=${bela!.id}`, `user_ids[]=${anna!.id}`);
+    expect(((await both.json()) as { data: { user_id: number }[] }).data.map((one) => one.user_id)).toContain(bela!.id);
+  });
+
+  it('WIRE-23: names of fields cost what they are long: thousands of brackets are refused, lists without numbers are counted once', async () => {
+    for (const name of [`a${'['.repeat(100_000)}`, `a${'[]'.repeat(30_000)}`, 'a'.repeat(600)]) expect(await (await form('/enterprise/im/getUserInfo', `${name}=1`)).json()).toMatchObject({ code: 400 });
+    expect(await (await form('/enterprise/im/getUserInfo', 'a&'.repeat(400_000))).json()).toMatchObject({ code: 400 });
+    const list = Array.from({ length: 4_000 }, (_, i) => `a[]=1&b[k${i % 3}]=1`).slice(0, 2_000);
+    expect(await (await form('/enterprise/im/getUserInfo', [`user_id=${bela!.id}`, ...list].join('&'))).json()).toMatchObject({ code: 0 });
+  });
+
+  it('LIMIT-17: a call without a login has 64 KiB, a person so many calls at one time, and others go on', async () => {
+    const login = await world.raw('/common/pub/login', { method: 'POST', body: JSON.stringify({ account: 'anna', password: 'x'.repeat(server.strangerBytesMax) }) });
+    expect(await login.json()).toMatchObject({ code: 400, msg: '请求内容过大' });
+    const ends: (() => void)[] = [];
+    const halfway = (who: Person) => {
+      const body = new ReadableStream({ start: (controller) => void ends.push(() => controller.close()) });
+      return world.raw('/enterprise/im/getContacts', { method: 'POST', headers: { authorization: who.token }, body, duplex: 'half' } as RequestInit);
+    };
+    const under = Array.from({ length: server.callsAtOnceMax }, () => halfway(anna!));
+    await world.clock.settle();
+    expect(await world.call(anna!, '/enterprise/im/getContacts')).toMatchObject({ code: 400, data: { retry_ms: 1_000 } });
+    expect((await world.call(bela!, '/enterprise/im/getContacts')).code).toBe(0);
+    for (const end of ends) end();
+    for (const answer of await Promise.all(under)) expect(((await answer.json()) as { code: number }).code).toBe(0);
+    expect((await world.call(anna!, '/enterprise/im/getContacts')).code).toBe(0);
+  });
+
   it('WIRE-7: bad input is code 400 with a text in the asked language', async () => {
     for (const [language, text] of [
       ['en', 'The field user_id is not right'],

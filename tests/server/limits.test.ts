@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { server } from '../../src/domain/limits.ts';
+import { server, upload } from '../../src/domain/limits.ts';
 import { addressKey } from '../../src/server/http/address-key.ts';
 import { peerOf } from '../../src/server/http/peer.ts';
 import { RateCounter } from '../../src/server/http/rate.ts';
@@ -116,6 +116,12 @@ describe('wrong passwords', () => {
 });
 
 describe('addresses', () => {
+  it('LIMIT-3: drawn faces are counted by network, too', async () => {
+    const face = async (n: number) => (await world.raw('/avatar/AB/48/1', {}, `2001:db8:1:2::${n.toString(16)}`)).status;
+    for (let n = 0; n < upload.facesRate.times; n += 1) await face(n);
+    expect([await face(70_000), (await world.raw('/avatar/AB/48/1', {}, '2001:db8:1:3::1')).status]).toEqual([429, 404]);
+  });
+
   it('LIMIT-3: count by what the connection says, and by their network', () => {
     const claimed = new Headers({ 'x-forwarded-for': '1.2.3.4, 5.6.7.8' });
     expect(peerOf(claimed, '10.0.0.1', false).address).toBe('10.0.0.1');

@@ -197,6 +197,21 @@ describe('a plain client that comes back', () => {
     expect([late.types(), late.of('simple')]).toEqual([['init', 'pong'], []]);
   });
 
+  it('TIME-3: ten minutes are ten minutes, also when the clock of the server is set meanwhile', async () => {
+    for (const jump of [3_600_000, -3_600_000]) {
+      const socket = await plain(bela);
+      socket.cut();
+      await say(anna, bela.id, `m-${jump}`);
+      world.clock.jump(jump);
+      const back = await world.socket();
+      back.say({ type: 'bindUid', user_id: bela.id, token: bela.token });
+      await world.settle();
+      expect(dataOf(back, 'simple').map(({ id }) => id)).toContain(`m-${jump}`);
+      back.cut();
+      await world.clock.advance(limits.returnsMs);
+    }
+  });
+
   it('GATE-9: of very much the newest 500 frames come', async () => {
     const socket = await plain(bela);
     socket.cut();

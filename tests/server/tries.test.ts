@@ -114,6 +114,19 @@ describe('known devices', () => {
     expect((await login('anna', PASSWORD, { cookie })).code).toBe(0);
   });
 
+  it('LIMIT-12: nor by tries that wait: a known device has a queue of its own', async () => {
+    const { cookie } = await login('anna', PASSWORD);
+    const door = gate();
+    held = door.passed;
+    const strangers = Array.from({ length: server.hashesAtOnce + server.hashesWaitingMax }, (_, n) => login(`somebody-${n}`, 'wrong-1'));
+    await world.clock.settle();
+    const mine = login('anna', PASSWORD, { cookie });
+    await world.clock.settle();
+    door.open();
+    expect((await mine).code).toBe(0);
+    await Promise.all(strangers);
+  });
+
   it('LIMIT-12: a device is known to those who have logged in there, its own tries count, and nobody makes up a mark', async () => {
     const first = await login('anna', PASSWORD);
     const { cookie } = await login('bela', PASSWORD, { cookie: first.cookie });

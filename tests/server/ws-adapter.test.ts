@@ -94,6 +94,14 @@ describe('sockets on the port of the calls', () => {
     expect(await closed).toBe(1009);
   });
 
+  it.each([['pings', (socket: WebSocket) => socket.ping()], ['answers to no ping', (socket: WebSocket) => socket.pong()], ['binary frames', (socket: WebSocket) => socket.send(Buffer.alloc(8))]])('GATE-10: a flood of %s ends the socket', async (_, flood) => {
+    const socket = connect();
+    await outcome(socket);
+    const closed = closeOf(socket);
+    for (let n = 0; n <= limits.framesBurst * 2; n += 1) flood(socket);
+    expect(await closed).toBe(4003);
+  });
+
   it('GATE-4: when the server stops, sockets are told why', async () => {
     const socket = connect();
     await outcome(socket);

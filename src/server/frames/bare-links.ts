@@ -1,17 +1,19 @@
+import { withoutEnd } from '../../domain/text-end.ts';
+
 /** An address in escaped text; the signs that end it may be escaped themselves. */
 const BARE = /https?:\/\/(?:&amp;|[^\s<>"'&])+/gi;
-const CLOSING = /[.,;:!?)\]}，。；：！？）】]+$/;
+const CLOSING = '.,;:!?)]}，。；：！？）】';
 
 /** Bare links of a message's words as anchors, for clients that show the markup as it is (protocol 2.1); never inside of one. */
 export function linked(content: string): string {
   if (!/https?:\/\//i.test(content) || /<(?:img|a)\b/i.test(content)) return content;
   return content
-    .split(/(<[^>]*>)/)
+    .split(/(<[^<>]*>)/)
     .map((part) => (part.startsWith('<') ? part : part.replace(BARE, anchor)))
     .join('');
 }
 
 function anchor(found: string): string {
-  const address = found.replace(CLOSING, '');
+  const address = withoutEnd(found, CLOSING);
   return `<a href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>${found.slice(address.length)}`;
 }

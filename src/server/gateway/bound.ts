@@ -80,7 +80,7 @@ export class Bound {
    */
   pinged(session: Session): void {
     const user = this.userOf(session);
-    if (!user || session.presenceDueMs === null || this.parts.core.clock.nowMs() < session.presenceDueMs) return;
+    if (!user || session.presenceDueMs === null || this.parts.core.clock.elapsedMs() < session.presenceDueMs) return;
     session.presenceDueMs = null;
     this.presence.tellAll(session, user);
   }
@@ -127,7 +127,7 @@ export class Bound {
       // One that binds again is the newest.
       user.sessions.delete(session);
       user.sessions.add(session);
-      session.presenceDueMs = core.peers ? core.clock.nowMs() + node.presenceSettledMs : null;
+      session.presenceDueMs = core.peers ? core.clock.elapsedMs() + node.presenceSettledMs : null;
       letOldestGo(user);
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);

@@ -87,6 +87,12 @@ export class Session {
   /** The far end of the transport answered by itself: whoever says nothing else is still there (GATE-6). */
   alive(): void {
     if (this.user !== null) this.heard = true;
+    this.noise();
+  }
+
+  /** Something came that says nothing: it costs as a frame does, each ping even an answer, and counts as one (GATE-10). */
+  noise(): void {
+    if (this.open && !this.mayTalk()) this.end('tooManyFrames');
   }
 
   /** The transport is gone. */

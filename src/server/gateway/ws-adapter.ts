@@ -70,7 +70,11 @@ function connect({ socket, stream, remoteAddress }: Connected, hub: LiveHub): vo
       together(stream);
       socket.send(bytesOf(text), TEXT);
     },
-    close: (code, reason) => socket.close(code, reason),
+    close: (code, reason) => {
+      socket.close(code, reason);
+      // Whoever does not answer goes on sending, and would be read for half a minute more (GATE-10).
+      setTimeout(() => socket.terminate(), CLOSED_MS).unref();
+    },
     ping: () => socket.ping(),
     bufferedBytes: () => socket.bufferedAmount,
     remoteAddress,
@@ -80,11 +84,16 @@ function connect({ socket, stream, remoteAddress }: Connected, hub: LiveHub): vo
   const session = hub.accept(carried);
   if (!session) return;
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    if (!isBinary) session.receive(textOf(data));
+    if (isBinary) session.noise();
+    else session.receive(textOf(data));
   });
+  socket.on('ping', () => session.noise());
   socket.on('pong', () => session.alive());
   socket.on('close', () => session.closed());
 }
+
+/** For the far end to hear why, and to answer. */
+const CLOSED_MS = 5_000;
 
 /** Streams whose frames of this moment wait for each other. */
 let held: Duplex[] = [];

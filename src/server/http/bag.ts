@@ -8,21 +8,26 @@ import { Refused } from '../refused.ts';
 export type Bag = Record<string, unknown>;
 
 const FIELDS_MAX = 5_000;
+/** Names in brackets included: far longer than any that a call reads. */
+const FIELD_NAME_MAX = 500;
 
-export async function bagOf(request: Request): Promise<Bag | readonly unknown[]> {
+/** `most`: bytes of the body. */
+export async function bagOf(request: Request, most: number): Promise<Bag | readonly unknown[]> {
   const at = request.url.indexOf('?');
   const bag: Bag = Object.create(null);
-  if (at >= 0) addForm(bag, request.url.slice(at + 1).split('#', 1)[0] ?? '');
-  checked(bag);
-  const body = await bodyOf(request);
-  if (body.trim() === '') return bag;
+  const sizes = new Map<Bag, number>();
+  if (at >= 0) addForm(bag, request.url.slice(at + 1).split('#', 1)[0] ?? '', sizes);
+  const body = await bodyOf(request, most);
+  const given = body.trim() !== '';
   const type = (request.headers.get('content-type') ?? '').toLowerCase();
   // What a page of another site may send without asking; nobody of ours does.
-  if (type.startsWith('text/plain')) throw new Refused('badBody');
-  if (type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body)) {
-    addForm(bag, body);
-    return checked(bag);
-  }
+  if (given && type.startsWith('text/plain')) throw new Refused('badBody');
+  const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
+  if (isForm) addForm(bag, body, sizes);
+  // Once, when all are in: lists and objects of the usual kind have a prototype, which a later name could reach.
+  for (const name of Object.keys(bag)) bag[name] = listed(bag[name]);
+  checked(bag);
+  if (isForm || !given) return bag;
   const json = checked(parse(body));
   if (Array.isArray(json)) return json as readonly unknown[];
   if (typeof json !== 'object' || json === null) throw new Refused('badBody');
@@ -30,10 +35,10 @@ export async function bagOf(request: Request): Promise<Bag | readonly unknown[]>
   return bag;
 }
 
-async function bodyOf(request: Request): Promise<string> {
+async function bodyOf(request: Request, most: number): Promise<string> {
   const length = request.headers.get('content-length');
   if (length !== null) {
-    if (!(Number(length) <= server.bodyBytesMax)) throw new Refused('tooLarge');
+    if (!(Number(length) <= most)) throw new Refused('tooLarge');
     return request.text();
   }
   if (!request.body) return '';
@@ -45,7 +50,7 @@ async function bodyOf(request: Request): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > server.bodyBytesMax) {
+    if (bytes > most) {
       await reader.cancel();
       throw new Refused('tooLarge');
     }
@@ -92,28 +97,43 @@ function fill(next: unknown[], item: object, most: number): number {
 }
 
 /** `user_ids[0]=5`, `user_ids[]=5`, `setting[invite]=1`; later names win, lists keep their order. */
-function addForm(bag: Bag, form: string): void {
-  let fields = 0;
-  for (const [name, value] of new URLSearchParams(form)) {
+function addForm(bag: Bag, form: string, sizes: Map<Bag, number>): void {
+  demandFew(form);
+  for (const [name, value] of new URLSearchParams(form)) put(bag, pathOf(name), value, sizes);
+}
+
+/** Counted before anything is taken apart. */
+function demandFew(form: string): void {
+  let fields = 1;
+  for (let at = form.indexOf('&'); at >= 0; at = form.indexOf('&', at + 1)) {
     fields += 1;
     if (fields > FIELDS_MAX) throw new Refused('tooLarge');
-    const path = pathOf(name);
-    if (path.length > server.depthMax) throw new Refused('badBody');
-    put(bag, path, value);
   }
-  for (const name of Object.keys(bag)) bag[name] = listed(bag[name]);
 }
 
+/** From bracket to bracket, and no deeper than anything goes: the time grows with the length alone (WIRE-23). */
 function pathOf(name: string): readonly string[] {
-  const open = name.indexOf('[');
+  if (name.length > FIELD_NAME_MAX) throw new Refused('badBody');
+  let open = name.indexOf('[');
   if (open <= 0) return [name];
-  return [name.slice(0, open), ...[...name.slice(open).matchAll(/\[([^\]]*)\]/g)].map((part) => part[1] ?? '')];
+  const path = [name.slice(0, open)];
+  while (open >= 0) {
+    const close = name.indexOf(']', open);
+    if (close < 0) break;
+    path.push(name.slice(open + 1, close));
+    if (path.length > server.depthMax) throw new Refused('badBody');
+    open = name.indexOf('[', close);
+  }
+  return path;
 }
 
-function put(bag: Bag, path: readonly string[], value: string): void {
+/** `sizes`: how many names each has, for those without one; counting them each time would cost the square. */
+function put(bag: Bag, path: readonly string[], value: string, sizes: Map<Bag, number>): void {
   let at = bag;
   for (const [i, part] of path.entries()) {
-    const key = part === '' ? String(Object.keys(at).length) : part;
+    const size = sizes.get(at) ?? 0;
+    const key = part === '' ? String(size) : part;
+    if (!(key in at)) sizes.set(at, size + 1);
     if (i === path.length - 1) {
       at[key] = value;
       return;

@@ -17,6 +17,7 @@ import { addressKey } from './address-key.ts';
 import { bagOf } from './bag.ts';
 import { withForm } from './forms.ts';
 import { wider } from './rate.ts';
+import type { AtOnce } from './at-once.ts';
 import type { RateCounter } from './rate.ts';
 import type { Row } from './table.ts';
 import { languageOf } from './texts.ts';
@@ -29,6 +30,9 @@ export interface Calls {
   readonly rates: RateCounter;
   readonly tries: Tries;
   readonly quotas: Quotas;
+  /** Of each person: calls that are under way, and uploads among them (LIMIT-17, UP-SRV-7). */
+  readonly underWay: AtOnce;
+  readonly uploading: AtOnce;
 }
 
 /** Parts of the path that have names. */
@@ -49,6 +53,7 @@ export interface Answered {
 export async function answerCall(on: Calls, row: Row, request: Request, peer: Peer, params: Params = {}): Promise<Answered> {
   const language = languageOf(request.headers.get('accept-language'));
   let user: UserId | null = null;
+  let leave: (() => void) | null = null;
   try {
     demandRoom(on.core);
     const given = request.headers.get('authorization');
@@ -57,15 +62,22 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
     if (row.who === 'signedIn' && !session) throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
     const context = new CallContext(on, request, peer, language, session);
     takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
+    leave = user === null ? null : on.underWay.begin(user);
+    if (user !== null && !leave) throw later('tooOften', MANY_RETRY_MS);
     const run = async (body: unknown): Promise<Answer> => row.run(context, body);
-    const answer = row.form && session ? await withForm(on, row, row.form, request, session.user, run) : await run(await bodyFor(row, request, params));
+    const answer = row.form && session ? await withForm(on, row, row.form, request, session.user, run) : await run(await bodyFor(row, request, params, user));
     return { envelope: succeeded(answer, language), user, headers: answer.headers };
   } catch (error) {
     const refusal = refusalOf(error, language);
     if (!refusal) throw error;
     return { envelope: refused(refusal), user };
+  } finally {
+    leave?.();
   }
 }
+
+/** Time for some of them to end. */
+const MANY_RETRY_MS = 1_000;
 
 /**
  * Before anything is read or looked up: where others wait for longer than anybody should, one more is told to come back,
@@ -133,8 +145,8 @@ function takeRate(rates: RateCounter, row: Row, peer: Peer, user: number | null)
 }
 
 /** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
-async function bodyFor(row: Row, request: Request, params: Params): Promise<unknown> {
-  const bag = await bagOf(request);
+async function bodyFor(row: Row, request: Request, params: Params, user: UserId | null): Promise<unknown> {
+  const bag = await bagOf(request, user === null ? server.strangerBytesMax : server.bodyBytesMax);
   const cid = request.headers.get('cid');
   const plain = Array.isArray(bag) || (!cid && Object.keys(params).length === 0);
   const whole = plain ? bag : { ...(cid ? { cid } : {}), ...bag, ...params };

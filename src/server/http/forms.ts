@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import { quota, upload as limits } from '../../domain/limits.ts';
+import { quota } from '../../domain/limits.ts';
 import { FormError } from '../../ports/files.ts';
 import type { Form } from '../../ports/files.ts';
 import { badField } from '../../wire/bad-field.ts';
@@ -23,13 +23,11 @@ const FULL_RETRY_MS = 2_000;
 /** Somebody has to make room. */
 const DISK_RETRY_MS = 60_000;
 
-/** Uploads in progress on each node, by person (UP-SRV-7). */
-const running = new WeakMap<Core, Map<number, number>>();
-
 /** Reads the form, runs the call, and throws away what the call did not keep. */
-export async function withForm({ core, quotas }: Calls, row: Row, kind: FormKind, request: Request, who: UserId, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
+export async function withForm({ core, quotas, uploading }: Calls, row: Row, kind: FormKind, request: Request, who: UserId, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
   if (!core.uploads) throw new Refused('uploadsOff');
-  const leave = enter(core, who);
+  const leave = uploading.begin(who);
+  if (!leave) throw later('uploadsMany', FULL_RETRY_MS);
   let form: Form | null = null;
   try {
     await demandDisk(core);
@@ -80,18 +78,4 @@ export function megabytes({ fileUpload }: GlobalConfig, kind: FormKind): number 
     case 'emoji':
       return fileUpload.emojiMb ?? DEFAULT_CONFIG.fileUpload.emojiMb ?? fileUpload.sizeMb;
   }
-}
-
-function enter(core: Core, who: number): () => void {
-  const now = running.get(core) ?? new Map<number, number>();
-  running.set(core, now);
-  const mine = now.get(who) ?? 0;
-  const all = [...now.values()].reduce((sum, count) => sum + count, 0);
-  if (mine >= limits.atOncePerUser || all >= limits.atOnce) throw later('uploadsMany', FULL_RETRY_MS);
-  now.set(who, mine + 1);
-  return () => {
-    const left = (now.get(who) ?? 1) - 1;
-    if (left === 0) now.delete(who);
-    else now.set(who, left);
-  };
 }

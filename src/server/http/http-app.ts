@@ -6,6 +6,7 @@ import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Assets } from './assets.ts';
+import { addressKey } from './address-key.ts';
 import { answerCall, countAnswer } from './calls.ts';
 import type { Answered, Calls } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
@@ -56,7 +57,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
   app.get('/scan/*', ({ req }) => plain(302, null, { location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}` }));
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
   // Drawing costs more than asking: so many for each address.
-  const maySee = (peer: Peer) => calls.rates.take(`faces ${peer.address}`, upload.facesRate) === 0;
+  const maySee = (peer: Peer) => calls.rates.take(`faces @${addressKey(peer.address)}`, upload.facesRate) === 0;
   app.get('/avatar/:group/:version', ({ req, env }) => (maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy()));
   app.get('/avatar/:letters/:size/:person', ({ req, env }) => (maySee(env.peer) ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')) : busy()));
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { text as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { flag, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
+import { flag, listOf, maybe, parsed, textUpTo, whole, withDefault } from '../scalars.ts';
 import { call } from './call.ts';
 import { contactRef, groupRef, messageRef, page, pageLimit } from './fields.ts';
 
@@ -30,20 +30,7 @@ export const setMsgIsRead = call(
   '/enterprise/im/setMsgIsRead',
   v.object({
     toContactId: contactRef,
-    messages: v.optional(
-      v.pipe(
-        v.unknown(),
-        v.transform((given): unknown => {
-          const found = typeof given === 'string' && given !== '' ? json(given) : given;
-          if (found === null || found === undefined || found === '') return [];
-          if (Array.isArray(found)) return found;
-          return typeof found === 'object' && !('id' in found || 'msg_id' in found || 'n' in found) ? Object.values(found) : [found];
-        }),
-        v.array(shown),
-        v.maxLength(1_000),
-      ),
-      '',
-    ),
+    messages: v.optional(v.pipe(v.unknown(), v.transform(oneOrMany), listOf(shown, 1_000)), ''),
   }),
 );
 
@@ -51,10 +38,8 @@ export const readAtMsg = call('/enterprise/im/readAtMsg', v.object({ toContactId
 export const undoMessage = call('/enterprise/im/undoMessage', v.object({ id: messageRef }));
 export const delMessage = call('/enterprise/im/delMessage', v.object({ id: messageRef }));
 
-function json(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
+/** A single message is a list of one. */
+function oneOrMany(given: unknown): unknown {
+  const found = typeof given === 'string' && given !== '' ? parsed(given) : given;
+  return typeof found === 'object' && found !== null && ('id' in found || 'msg_id' in found || 'n' in found) ? [found] : found;
 }

@@ -77,6 +77,6 @@ async function demandFree({ core, rates, peer }: Context, account: string): Prom
 function takeInterval({ core, rates, peer }: Context): void {
   const sec = core.config().sysInfo.registerIntervalSec;
   if (sec === 0) return;
-  const wait = rates.take(`interval:${peer.address}`, { times: 1, windowMs: sec * 1_000 });
+  const wait = rates.take(`interval @${addressKey(peer.address)}`, { times: 1, windowMs: sec * 1_000 });
   if (wait > 0) throw later('tooOften', wait);
 }

@@ -35,7 +35,7 @@ interface Count {
  */
 export class Tries {
   private readonly ofAccount = new TurnsByKey(1, server.triesWaitingMax);
-  private readonly ofAddress = new TurnsByKey(server.hashesAtOnce, server.hashesWaitingMax);
+  private readonly ofPlace = new TurnsByKey(server.hashesAtOnce, server.hashesWaitingMax);
 
   constructor(
     private readonly core: Core,
@@ -55,7 +55,8 @@ export class Tries {
       if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
       return right;
     };
-    return this.ofAccount.run(key, () => this.ofAddress.run(address, look));
+    // Nor do strangers fill the queue that a known device waits in.
+    return this.ofAccount.run(key, () => this.ofPlace.run(attempt.known ?? address, look));
   }
 
   /** The key holds the stored hash: with a new password the count begins anew, also where an administrator set it (ADMIN-6). */

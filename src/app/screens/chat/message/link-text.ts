@@ -1,9 +1,11 @@
+import { withoutEnd } from '../../../../domain/text-end.ts';
+
 /** A piece of plain text, or an address in it that may be opened. */
 export type TextPart = { readonly text: string; readonly href: string | null };
 
 const ADDRESS = /https?:\/\/[^\s<>"'`，。！？；：、（）【】《》「」“”‘’]+/giu;
 /** Signs that end a sentence rather than an address. */
-const TRAILING = /[.,!?;:)\]}]+$/u;
+const TRAILING = '.,!?;:)]}';
 
 /** Splits text at web addresses; only http and https become links. */
 export function linkParts(text: string): readonly TextPart[] {
@@ -22,7 +24,7 @@ export function linkParts(text: string): readonly TextPart[] {
 
 /** A bracket that the address itself opened stays with it. */
 function closed(address: string): string {
-  const cut = address.replace(TRAILING, '');
+  const cut = withoutEnd(address, TRAILING);
   const next = address[cut.length];
   return next === ')' && cut.includes('(') ? `${cut})` : cut;
 }
