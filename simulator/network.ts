@@ -29,6 +29,8 @@ export interface LinkOptions {
   readonly nodes: readonly WorldNode[];
   readonly name: string;
   readonly userAgent: string;
+  /** Where it asks from; all honest devices sit behind one. */
+  readonly address?: string;
   readonly witness: Witness;
   /** Sees every answer of a node, whether or not it reaches the device. */
   readonly answered: (path: string, body: string | null, text: string) => void;
@@ -45,7 +47,7 @@ const BROKEN: HttpOutcome = { kind: 'broken' };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 export function createLink(options: LinkOptions): Link {
-  const { around, chance, nodes, name, userAgent, witness, answered, pathChanged } = options;
+  const { around, chance, nodes, name, userAgent, witness, answered, pathChanged, address = '10.0.0.1' } = options;
   const { clock, weather, trace } = around;
   const wires = new Set<Wire>();
   let [frozenUntil, unplugged] = [0, false];
@@ -66,7 +68,7 @@ export function createLink(options: LinkOptions): Link {
     const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
     const { path, method, headers, body } = request;
     const seen = witness.arrived(path, headers['authorization'] ?? null, body);
-    const asked = server.fetch(requestOf(method, path, { ...headers, 'user-agent': userAgent }, body), { address: '10.0.0.1', userAgent });
+    const asked = server.fetch(requestOf(method, path, { ...headers, 'user-agent': userAgent }, body), { address, userAgent });
     const response = await Promise.race([asked, gone]);
     if (response === null) return BROKEN;
     const text = await response.text();

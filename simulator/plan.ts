@@ -26,10 +26,13 @@ const HABITS: Readonly<Record<UserKind, number>> = {
   setRole: 1, muteMember: 1, speaking: 0.5, befriend: 2, unfriend: 1, remark: 1, reload: 2, reloadNicely: 1, newTab: 2, closeTab: 1,
   hidePage: 1, showPage: 2, otherDevice: 0.7, flood: 0.03, logout: 0.7, login: 2, reconnect: 1, refresh: 0.5,
   call: 2, cross: 0.5, callBusy: 0.3, pickUp: 3, turnDown: 0.5, hangUp: 1, vanish: 0.3, closeCall: 0.5,
-  openAll: 0,
+  openAll: 0, lie: 0, speak: 0, mingle: 0,
 };
 /** Where people stay with one chat, they have it before them wherever they are, and much is said in it. */
 const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 5, burst: 4, write: 20 };
+/** In every fourth World somebody is dishonest (SIM-16). */
+const DISHONEST: Partial<Record<UserKind, number>> = { lie: 24, speak: 4, mingle: 3 };
+const isDishonest = (seed: number): boolean => seed % 4 === 0;
 /** A day on the phone, and as much of everything else as gets in its way. */
 const CALLERS: Readonly<Record<UserKind, number>> = {
   ...(Object.fromEntries(USER_KINDS.map((kind) => [kind, 0])) as Record<UserKind, number>),
@@ -54,6 +57,7 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
   if (users === 'all') habits.write = Math.max(habits.write, 5);
   else habits.call = Math.max(habits.call, 4);
   if (focus > 0) for (const [kind, least] of Object.entries(FOCUSED)) habits[kind as UserKind] = Math.max(habits[kind as UserKind], least);
+  if (users === 'all' && isDishonest(seed)) Object.assign(habits, DISHONEST);
   const allowed: readonly FaultKind[] = faults === 'all' ? FAULT_KINDS : faults === 'none' ? [] : faults;
   const mishaps = swarm(chance.fork('faults'), MISHAPS, allowed, 0.4);
   const anyFault = Object.values<number>(mishaps).some((odds) => odds > 0);

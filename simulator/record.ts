@@ -23,7 +23,7 @@ export interface Written {
 /** Server errors that a fault explains; every other one is a bug. */
 const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
 /** What faults make a client or a node say, and is put right by what comes next. */
-const QUIET = new Set(['a step of a call did not reach its node', 'snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved']);
+const QUIET = new Set(['a step of a call did not reach its node', 'snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved', 'login refused']);
 
 /** Frames that show that something rare happened. */
 const MARKED: Readonly<Record<string, string | undefined>> = {
@@ -89,6 +89,11 @@ export class WorldRecord {
 
   framed(device: string, text: string): void {
     this.#frame(device, JSON.parse(text) as object);
+  }
+
+  /** Of one that has no client. */
+  strangerAnswered(device: string, path: string, text: string): void {
+    if (path.toLowerCase().endsWith('/im/sync')) for (const frame of (JSON.parse(text) as { data?: { frames?: readonly object[] } }).data?.frames ?? []) this.#frame(device, frame);
   }
 
   #frame(device: string, frame: object): void {

@@ -3,6 +3,7 @@ import { CHECKERS } from './checkers/all.ts';
 import { fresh } from './checkers/fresh.ts';
 import { presence } from './checkers/presence.ts';
 import { hangUpTalks, openCalls, openRecords } from './checkers/calls.ts';
+import { refusalsChangeNothing } from './dishonest/unchanged.ts';
 import { setOnline } from './faults/connection.ts';
 import { inject } from './faults/inject.ts';
 import { guardOutside, realMs, turn, workedMs } from './guards.ts';
@@ -133,16 +134,19 @@ function look(world: World): number {
 async function liveness(world: World): Promise<number> {
   const { clock, record } = world;
   await healed(world);
+  for (const stranger of world.strangers) stranger.leave();
   const end = clock.elapsedMs() + CONVERGE_MS;
   const halfOpen = () => world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) > world.tabs().length;
+  let checks = 0;
   // What people had begun may still be on its way when all looks settled first.
   for (let round = 0; round < ROUNDS && record.problems.length === 0; round += 1) {
     await converge(world, Math.max(end, clock.elapsedMs() + 30_000 * round));
+    if (round === 0 && record.problems.length === 0) checks += await liedAgain(world);
     // Half-open sockets of frozen devices are found by their silence.
     for (let seconds = 0; seconds < 100 && (seconds === 0 || halfOpen()); seconds += 1) await clock.advance(1_000);
     if ((await unsettled(world)).length === 0 && !halfOpen()) break;
   }
-  let checks = look(world);
+  checks += look(world);
   if (record.problems.length > 0) return checks;
   const ledger = await readLedger(world);
   for (const { name, end: judge } of CHECKERS) {
@@ -151,6 +155,14 @@ async function liveness(world: World): Promise<number> {
     for (const text of await judge(world, ledger)) record.problem(name, text);
   }
   return checks;
+}
+
+/** Then everybody must agree once more: not all that was asked was refused. */
+async function liedAgain(world: World): Promise<number> {
+  let looked = 0;
+  for (const stranger of world.strangers) if (stranger.kept.length > 0) looked += await refusalsChangeNothing(world, stranger);
+  if (looked > 0) await converge(world, world.clock.elapsedMs() + CONVERGE_MS);
+  return looked;
 }
 
 /** Until nothing is open any more, or the time is over. */

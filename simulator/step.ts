@@ -16,6 +16,7 @@ export const USER_KINDS = [
   'flood', 'logout', 'login', 'reconnect', 'refresh',
   'call', 'cross', 'callBusy', 'pickUp', 'turnDown', 'hangUp', 'vanish', 'closeCall',
   'openAll',
+  'lie', 'speak', 'mingle',
 ] as const;
 export type UserKind = (typeof USER_KINDS)[number];
 

@@ -1,7 +1,9 @@
 import type { Log } from '../src/ports/log.ts';
-import type { Store } from '../src/ports/store.ts';
 import { createWorldBus } from './bus.ts';
 import { openWorldStore } from './database.ts';
+import type { WorldStore } from './database.ts';
+import { Memory } from './dishonest/memory.ts';
+import { Stranger } from './dishonest/stranger.ts';
 import { createDevice, PASSWORD } from './device.ts';
 import type { Device, Tab } from './device.ts';
 import { settled } from './guards.ts';
@@ -35,7 +37,7 @@ export interface World {
   readonly around: Surroundings;
   readonly clock: VirtualClock;
   readonly weather: Weather;
-  readonly store: Store;
+  readonly store: WorldStore;
   /** What time the database believes it is. */
   readonly storeClock: ProcessClock;
   readonly nodes: readonly WorldNode[];
@@ -43,6 +45,12 @@ export interface World {
   readonly people: readonly WorldPerson[];
   readonly record: WorldRecord;
   readonly witness: Witness;
+  /** What passed by lately, on any device. */
+  readonly memory: Memory;
+  /** Somebody without a client, who is there from the first time they are asked for (`dishonest/`). */
+  stranger(): Stranger;
+  /** The one that is there, if there is one. */
+  readonly strangers: readonly Stranger[];
   addDevice(person: WorldPerson): Device;
   tabs(): readonly Tab[];
   /** Nodes that hear the bus. */
@@ -92,6 +100,8 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
   const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, witness, bus, log, (what) => void record.left.push(what)));
   const people = Array.from({ length: clients }, (_, index): WorldPerson => ({ index, account: `user${index + 1}`, id: 0, devices: [] }));
   const air = createWorldAir(around);
+  const memory = new Memory();
+  const strangers: Stranger[] = [];
   const world: World = {
     around,
     clock,
@@ -103,6 +113,15 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
     people,
     record,
     witness,
+    memory,
+    strangers,
+    stranger: () => {
+      const [known] = strangers;
+      if (known) return known;
+      const one = new Stranger(world, (person) => void people.push(person));
+      strangers.push(one);
+      return one;
+    },
     addDevice: (person) => {
       const device = createDevice({
         around,
@@ -115,8 +134,14 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
         witness,
         called: (tab) => record.calls.changed(person.index, tab),
         signedOut: (tab) => record.calls.left(tab),
-        answered: (of, path, body, text) => record.answered(of.name, path, body, text),
-        framed: (of, text) => record.framed(of.name, text),
+        answered: (of, path, body, text) => {
+          memory.saw(text);
+          record.answered(of.name, path, body, text);
+        },
+        framed: (of, text) => {
+          memory.saw(text);
+          record.framed(of.name, text);
+        },
         failed: (where, error) => record.problem('no promise is lost', `${where}: ${String(error)}`),
       });
       person.devices.push(device);

@@ -4,6 +4,7 @@ import { calls } from './calls.ts';
 import type { Checker } from './checker.ts';
 import { contacts } from './contacts.ts';
 import { counting } from './counting.ts';
+import { dishonest } from './dishonest.ts';
 import { fresh } from './fresh.ts';
 import { leaks } from './leaks.ts';
 import { marks } from './marks.ts';
@@ -16,5 +17,5 @@ import { speaking } from './speaking.ts';
 import { windows } from './windows.ts';
 
 export const CHECKERS: readonly Checker[] = [
-  acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, oracle, leaks,
+  acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, oracle, dishonest, leaks,
 ];

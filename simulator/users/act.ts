@@ -26,6 +26,8 @@ export interface Hand {
 
 /** Does what a person does; never waits. What the server refuses is part of life. */
 export function act(world: World, step: Step & { readonly kind: UserKind }, number: number): void {
+  const failed = (error: unknown): void => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`);
+  if (step.kind === 'lie' || step.kind === 'speak' || step.kind === 'mingle') return void world.stranger().act(step, number).catch(failed);
   const person = world.people[step.who % world.people.length];
   if (!person) return;
   const places = person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
@@ -35,7 +37,7 @@ export function act(world: World, step: Step & { readonly kind: UserKind }, numb
   const other = world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
   const hand: Hand = { world, person, ...place, step, number, chats, chat: chats[step.a % Math.max(1, chats.length)], someone: userId(other?.id ?? 0) };
   const work = talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand);
-  work?.catch((error: unknown) => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`));
+  work?.catch(failed);
 }
 
 function reopened(person: WorldPerson): { readonly device: Device; readonly tab: Tab } | null {

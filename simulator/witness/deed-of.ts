@@ -2,6 +2,8 @@ import type { EventFacts } from '../../src/ports/store.ts';
 import type { Deed, Role } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
+import { bodiesOf, chatIn, listed, number, numbers, objectOf, on, text, wasRefused } from './body.ts';
+import type { Body } from './body.ts';
 import type { Asked, Ran } from './witness.ts';
 
 /** A deed, and whether somebody asked for it. */
@@ -11,14 +13,14 @@ export interface Told {
   readonly asked: boolean | null;
 }
 
-type Body = Readonly<Record<string, unknown>>;
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 type Event = Ran['events'][number];
+type Request = { readonly one: Asked; readonly body: Body };
 
 /** Requests of a run by call, as a deed looks for the one that explains it. */
 export class Requests {
-  readonly #byCall = new Map<string, { readonly one: Asked; readonly body: Body }[]>();
-  readonly #sends = new Map<string, { readonly one: Asked; readonly body: Body }>();
+  readonly #byCall = new Map<string, Request[]>();
+  readonly #sends = new Map<string, readonly Request[]>();
   readonly #claimed = new Set<Asked>();
   /** What lines said at first: a copy may be made of one that is taken back meanwhile. */
   readonly said = new Map<number, { readonly kind: string; readonly words: string }>();
@@ -28,27 +30,30 @@ export class Requests {
     private readonly digest: (text: string) => string,
   ) {
     for (const one of asked) {
-      const read: unknown = JSON.parse(one.body ?? '{}');
-      for (const body of (Array.isArray(read) ? read : [read]) as Body[]) {
+      for (const body of bodiesOf(one.body)) {
         const list = this.#byCall.get(one.call) ?? [];
         list.push({ one, body });
         this.#byCall.set(one.call, list);
-        if (one.call === 'sendmessage' && one.user !== null) this.#sends.set(`${one.user} ${String(body['id'])}`, { one, body });
+        if (one.call !== 'sendmessage' || one.user === null) continue;
+        const name = `${one.user} ${text(body['id'])}`;
+        this.#sends.set(name, [...(this.#sends.get(name) ?? []), { one, body }]);
       }
     }
   }
 
   /** Somebody asked for it before the command ran, and had no answer yet. */
   some(call: string, ran: number, by: number, fits: (body: Body) => boolean): boolean {
-    return (this.#byCall.get(call) ?? []).some(({ one, body }) => one.user === by && one.from <= ran && (one.until ?? Infinity) > ran && fits(body));
+    return (this.#byCall.get(call) ?? []).some(({ one, body }) => one.user === by && explains(one, ran) && fits(body));
   }
 
   copyId(by: number, op: string, to: string): string {
     return this.digest(`${by} ${op} ${to}`).slice(0, 32);
   }
 
-  send(by: number, id: string): Body | null {
-    return this.#sends.get(`${by} ${id}`)?.body ?? null;
+  /** What a message said; whoever uses its id again says something else, and is refused. */
+  send(by: number, id: string, ran: number): Body | null {
+    const known = this.#sends.get(`${by} ${id}`) ?? [];
+    return (known.find(({ one }) => explains(one, ran)) ?? known[0])?.body ?? null;
   }
 
   /**
@@ -56,7 +61,7 @@ export class Requests {
    * never answered, and none twice.
    */
   pick(call: string, ran: number, by: number, fits: (body: Body, one: Asked) => boolean): Body | null {
-    const open = (this.#byCall.get(call) ?? []).filter(({ one, body }) => one.user === by && one.from <= ran && (one.until ?? Infinity) > ran && fits(body, one));
+    const open = (this.#byCall.get(call) ?? []).filter(({ one, body }) => one.user === by && explains(one, ran) && fits(body, one));
     const fresh = open.filter(({ one }) => !this.#claimed.has(one));
     const found = fresh.find(({ one }) => one.until !== null) ?? fresh[0] ?? open[0];
     if (found) this.#claimed.add(found.one);
@@ -69,9 +74,8 @@ export class Requests {
   }
 }
 
-const text = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
-const on = (value: unknown): boolean => value === true || value === 1 || value === '1';
-const numbers = (value: unknown): readonly number[] => (Array.isArray(value) ? value.map(Number) : []);
+/** It came before the command ran, was not answered by then, and was not refused: a refusal leaves nothing behind. */
+const explains = (one: Asked, ran: number): boolean => one.from <= ran && (one.until ?? Infinity) > ran && !wasRefused(one);
 
 /** What a command did, told from the ids of its events, with what the requests said. */
 export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle): readonly Told[] {
@@ -95,7 +99,7 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
 function admitted({ stream, facts }: Event & { readonly facts: Facts<'added'> }, row: number, at: number, requests: Requests): Told {
   const { by, users } = facts;
   const asked =
-    requests.some('addgroupuser', at, by, (body) => chatOf(by, text(body['id'])) === stream && users.every((one) => numbers(body['user_ids']).includes(one))) ||
+    requests.some('addgroupuser', at, by, (body) => chatIn(by, body['id']) === stream && users.every((one) => numbers(body['user_ids']).includes(one))) ||
     (users.length === 1 && users[0] === by && requests.some('joingroup', at, by, (body) => text(body['group_id']) === stream));
   return { deed: { do: 'admit', by, chat: stream, people: users, row }, asked };
 }
@@ -117,23 +121,23 @@ function befriended(line: Event & { readonly facts: Facts<'message'> }, at: numb
   const other = a === by ? b : a;
   const theirs = (id: number): boolean => oracle.applications.get(id)?.by === other && oracle.applications.get(id)?.to === by;
   const asked =
-    requests.some('update', at, by, (body) => Number(body['status']) === 1 && theirs(Number(body['friend_id']))) ||
+    requests.some('update', at, by, (body) => on(body['status']) && theirs(number(body['friend_id']))) ||
     // Both asked: the second one accepts.
-    (oracle.tie(other, by)?.state === 'asked' && requests.some('add', at, by, (body) => Number(body['user_id']) === other));
+    (oracle.tie(other, by)?.state === 'asked' && requests.some('add', at, by, (body) => number(body['user_id']) === other));
   return { deed: { do: 'befriend', by, with: other, row: line.facts.msgId }, asked };
 }
 
 function unfriended({ facts }: Event & { readonly facts: Facts<'left'> }, at: number, requests: Requests): Told {
   const [a, b] = partners(facts.of) ?? [0, 0];
   const other = a === facts.by ? b : a;
-  return { deed: { do: 'unfriend', by: facts.by, with: other }, asked: requests.some('del', at, facts.by, (body) => Number(body['id']) === other) };
+  return { deed: { do: 'unfriend', by: facts.by, with: other }, asked: requests.some('del', at, facts.by, (body) => number(body['id']) === other) };
 }
 
 /** What one event tells by itself; null for what only follows from another one. */
 function single({ stream, facts }: Event, at: number, requests: Requests): Told | null {
   const own = Number(stream.slice(1));
   const mine = (call: string, of: string, fits: (body: Body) => boolean = () => true): boolean =>
-    requests.some(call, at, own, (body) => chatOf(own, text(body['id'] ?? body['toContactId'])) === of && fits(body));
+    requests.some(call, at, own, (body) => chatIn(own, body['id'] ?? body['toContactId']) === of && fits(body));
   switch (facts.kind) {
     case 'message':
       return said(stream, facts, at, requests);
@@ -156,9 +160,9 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
     case 'cleared':
       return { deed: { do: 'clear', by: facts.by, chat: stream, n: facts.n }, asked: null };
     case 'application':
-      return { deed: { do: 'apply', by: facts.from, to: own, application: facts.friendId }, asked: requests.some('add', at, facts.from, (body) => Number(body['user_id']) === own) };
+      return { deed: { do: 'apply', by: facts.from, to: own, application: facts.friendId }, asked: requests.some('add', at, facts.from, (body) => number(body['user_id']) === own) };
     case 'applicationDone':
-      return { deed: { do: 'refuse', by: own, application: facts.friendId }, asked: requests.some('update', at, own, (body) => Number(body['friend_id']) === facts.friendId) };
+      return { deed: { do: 'refuse', by: own, application: facts.friendId }, asked: requests.some('update', at, own, (body) => number(body['friend_id']) === facts.friendId) };
     case 'remark':
       return { deed: { do: 'remark', by: own, about: facts.user, name: facts.name }, asked: requests.some('setnickname', at, own, (body) => text(body['nickname']).trim() === facts.name) };
     default:
@@ -168,15 +172,15 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
 
 /** Marks are written at most once a second: what was shown may have been said a while ago. */
 const looked = (by: number, chat: string, at: number, requests: Requests): boolean =>
-  ['setmsgisread', 'getmessagelist'].some((call) => requests.ever(call, at, by, (body) => chatOf(by, text(body['toContactId'])) === chat));
+  ['setmsgisread', 'getmessagelist'].some((call) => requests.ever(call, at, by, (body) => chatIn(by, body['toContactId']) === chat));
 
 function said(chat: string, facts: Facts<'message'>, at: number, requests: Requests): Told | null {
   const { from: by, id, msgId: row } = facts;
   const line = (kind: string, words: string, at_: readonly number[] = [], quotes: number | null = null): Told['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes } });
-  const sent = requests.send(by, id);
-  if (sent) return { deed: line(text(sent['type']), text(sent['content']), numbers(sent['at']), sent['pid'] ? Number(sent['pid']) : null), asked: chatOf(by, text(sent['toContactId'])) === chat };
+  const sent = requests.send(by, id, at);
+  if (sent) return { deed: line(text(sent['type']), text(sent['content']), numbers(sent['at']), sent['pid'] ? number(sent['pid']) : null), asked: chatIn(by, sent['toContactId']) === chat };
   // The node that follows the call may do it after the one that was asked has given up.
-  if (requests.ever('sendtomsg', at, by, (body) => text(body['id']) === id && chatOf(by, text(body['toContactId'])) === chat)) return { deed: line('webrtc', ''), asked: true };
+  if (requests.ever('sendtomsg', at, by, (body) => text(body['id']) === id && chatIn(by, body['toContactId']) === chat)) return { deed: line('webrtc', ''), asked: true };
   return forwarded(chat, facts, at, requests, line);
 }
 
@@ -184,22 +188,22 @@ function said(chat: string, facts: Facts<'message'>, at: number, requests: Reque
 function forwarded(chat: string, { from: by, id }: Facts<'message'>, at: number, requests: Requests, line: (kind: string, words: string) => Told['deed']): Told {
   let source = 0;
   const asked = requests.some('forwardmessage', at, by, (body) => {
-    const targets = Array.isArray(body['user_ids']) ? body['user_ids'].map(text) : [];
+    const targets = listed(body['user_ids']).map(text);
     const fits = targets.some((one) => chatOf(by, one) === chat && requests.copyId(by, text(body['op']), one) === id);
-    if (fits) source = Number(body['msg_id']);
+    if (fits) source = number(body['msg_id']);
     return fits;
   });
   const { kind, words } = requests.said.get(source) ?? { kind: 'text', words: '' };
   return { deed: line(kind, words), asked };
 }
 
-const about = (person: number) => (body: Body): boolean => Number(body['user_id']) === person;
+const about = (person: number) => (body: Body): boolean => number(body['user_id']) === person;
 
 function governed(chat: string, facts: EventFacts, at: number, requests: Requests): Told | null {
   if (!('by' in facts) || facts.by === null) return null;
   const { by } = facts;
   const there = (call: string, fits: (body: Body) => boolean = () => true): boolean =>
-    requests.some(call, at, by, (body) => chatOf(by, text(body['id'])) === chat && fits(body));
+    requests.some(call, at, by, (body) => chatIn(by, body['id']) === chat && fits(body));
   switch (facts.kind) {
     case 'rename':
       return { deed: { do: 'rename', by, chat, name: facts.name }, asked: there('editgroupname', (body) => text(body['displayName']).trim() === facts.name) };
@@ -222,9 +226,9 @@ function governed(chat: string, facts: EventFacts, at: number, requests: Request
 }
 
 function setting(chat: string, by: number, at: number, requests: Requests): Told {
-  const request = requests.pick('groupsetting', at, by, (body) => chatOf(by, text(body['id'])) === chat);
-  const asked = (request?.['setting'] ?? {}) as Body;
+  const request = requests.pick('groupsetting', at, by, (body) => chatIn(by, body['id']) === chat);
+  const asked = objectOf(request?.['setting']);
   const flags = Object.fromEntries(['invite', 'history'].flatMap((key) => (asked[key] === undefined ? [] : [[key, Number(asked[key]) === 1]])));
-  const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: Number(asked['nospeak']) as 0 | 1 | 2 };
+  const nospeak = asked['nospeak'] === undefined ? {} : { nospeak: number(asked['nospeak']) as 0 | 1 | 2 };
   return { deed: { do: 'set', by, chat, setting: { ...flags, ...nospeak } }, asked: request !== null };
 }

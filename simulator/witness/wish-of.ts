@@ -1,5 +1,8 @@
+import type { Reason } from '../../src/server/http/texts.ts';
 import type { Wish } from '../oracle/rights.ts';
-import { chatOf } from '../oracle/state.ts';
+import { bodiesOf, chatIn, jsonOf, number, numbers, text } from './body.ts';
+import type { Body } from './body.ts';
+import { reasonOf } from './reasons.ts';
 import type { Asked } from './witness.ts';
 
 /** A wish with the one who has it; several from one request where it says many things. */
@@ -16,22 +19,24 @@ interface Answered {
   readonly data?: unknown;
 }
 
-/** Nothing was decided: the login has ended, or it may be tried again. */
+/** What was refused for its shape, or for what it holds, says nothing of rights. */
+const OF_SHAPE: ReadonlySet<Reason | null> = new Set<Reason>([
+  'badBody', 'badField', 'tooLarge', 'pathUnknown', 'tooLong', 'typeUnknown', 'needsUpload', 'emptyMessage', 'messageLong', 'markupHeavy', 'badExtends', 'idTaken', 'arrayLarge',
+  'forwardCount', 'groupNameLength', 'groupMany', 'inviteMany', 'needNotice', 'needVerification', 'needRemark', 'badForm',
+]);
+
+/** Nothing was decided: the login has ended, it may be tried again, or nobody could read it. */
 function verdictOf(answer: Answered | null): Asking['verdict'] {
-  if (answer === null || answer.code === -1) return null;
+  if (answer === null || answer.code === -1 || OF_SHAPE.has(reasonOf(answer.msg))) return null;
   const data = answer.data as { readonly retry_ms?: number; readonly gone?: number } | null | undefined;
   if (data && typeof data === 'object' && 'retry_ms' in data) return null;
   return { code: answer.code, msg: answer.msg };
 }
 
-type Body = Readonly<Record<string, unknown>>;
 type Reader = (by: number, body: Body) => Wish | null;
 
-const text = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
-const number = (value: unknown): number => Number(text(value));
-const numbers = (value: unknown): readonly number[] => (Array.isArray(value) ? value.map(number) : []);
 const inChat = (field: string, make: (chat: string, body: Body) => Wish): Reader => (by, body) => {
-  const chat = chatOf(by, text(body[field]));
+  const chat = chatIn(by, body[field]);
   return chat === null ? null : make(chat, body);
 };
 
@@ -63,17 +68,19 @@ const BY_PATH: Readonly<Record<string, Reader>> = {
 /** What a request wants, as the oracle judges it; empty where it does not judge that call. */
 export function askingsOf({ user, path, call, body, answer }: Asked): readonly Asking[] {
   if (user === null || body === null) return [];
-  const read = JSON.parse(body) as Body | readonly Body[];
-  if (call === 'sendmessage') return sends(user, read, answer);
-  if (Array.isArray(read)) return [];
-  if (call === 'forwardmessage') return forwards(user, read as Body, answer);
-  const wish = (BY_PATH[path] ?? READERS[call])?.(user, read as Body) ?? null;
+  const [first] = bodiesOf(body);
+  if (first === undefined) return [];
+  const isList = Array.isArray(jsonOf(body));
+  if (call === 'sendmessage') return sends(user, isList ? bodiesOf(body) : first, answer);
+  if (isList) return [];
+  if (call === 'forwardmessage') return forwards(user, first, answer);
+  const wish = (BY_PATH[path.toLowerCase()] ?? READERS[call])?.(user, first) ?? null;
   return wish === null ? [] : [{ by: user, wish, verdict: verdictOf(answer) }];
 }
 
 function sends(by: number, read: Body | readonly Body[], answer: Answered | null): readonly Asking[] {
   const say = (body: Body): Wish | null => {
-    const chat = chatOf(by, text(body['toContactId']));
+    const chat = chatIn(by, body['toContactId']);
     return chat === null ? null : { wants: 'say', chat, at: numbers(body['at']) };
   };
   const items = Array.isArray(read) ? (read as readonly Body[]) : [read as Body];
@@ -88,7 +95,7 @@ function forwards(by: number, body: Body, answer: Answered | null): readonly Ask
   const source: Asking = { by, wish: { wants: 'forward', row: number(body['msg_id']) }, verdict: verdictOf(answer) };
   if (!Array.isArray(answer?.data)) return [source];
   const each = (answer.data as readonly (Answered & { readonly toContactId: string })[]).flatMap((one): readonly Asking[] => {
-    const chat = chatOf(by, text(one.toContactId));
+    const chat = chatIn(by, one.toContactId);
     return chat === null ? [] : [{ by, wish: { wants: 'say', chat, at: [] }, verdict: verdictOf(one) }];
   });
   return [source, ...each];

@@ -1,9 +1,12 @@
 import type { EventFacts, WriteTx } from '../../src/ports/store.ts';
+import { bodiesOf } from './body.ts';
 
 /** A request as a node got it, and what it answered; `from` and `until` count the commands that had run by then. */
 export interface Asked {
   /** Owner of the token it came with, as the logins said; null for nobody. */
   readonly user: number | null;
+  /** The header as it came. */
+  readonly token: string | null;
   readonly path: string;
   /** Its last part, in lower case. */
   readonly call: string;
@@ -32,15 +35,16 @@ export interface Ran {
 export class Witness {
   readonly asked: Asked[] = [];
   readonly ran: Ran[] = [];
-  readonly #owners = new Map<string, number>();
+  /** Logins by their bare token. */
+  readonly #logins = new Map<string, Login>();
 
   /** What time the database has. */
   constructor(private readonly now: () => number) {}
 
   arrived(path: string, token: string | null, body: string | null): Asked {
     const call = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-    const user = token === null ? null : (this.#owners.get(token) ?? null);
-    const one: Asked = { user, path, call, body, from: this.ran.length, fromMs: this.now(), untilMs: 0, answer: null, until: null };
+    const user = this.login(token)?.user ?? null;
+    const one: Asked = { user, token, path, call, body, from: this.ran.length, fromMs: this.now(), untilMs: 0, answer: null, until: null };
     this.asked.push(one);
     return one;
   }
@@ -52,9 +56,30 @@ export class Witness {
     one.until = this.ran.length;
     const answer = JSON.parse(text) as { code: number; msg?: string; data?: unknown };
     one.answer = { code: answer.code, msg: answer.msg ?? '', data: answer.data ?? null };
-    if (one.call !== 'login' || answer.code !== 0) return;
-    const { authToken, userInfo } = answer.data as { authToken: string; userInfo: { user_id: number } };
-    this.#owners.set(authToken, userInfo.user_id);
+    if (answer.code !== 0) return;
+    if (one.call === 'login') this.#begins(answer.data as LoginAnswer);
+    if (one.call === 'logout') this.#ends(one);
+  }
+
+  /** Whose login a header shows, with its prefix or without, in any letter case. */
+  login(token: string | null): Login | null {
+    return token === null ? null : (this.#logins.get(bare(token)) ?? null);
+  }
+
+  /** Tokens of logins that their owners have ended. */
+  ended(): readonly string[] {
+    return [...this.#logins.values()].filter((one) => one.ended).map((one) => one.token);
+  }
+
+  #begins({ authToken, logoutKey, userInfo }: LoginAnswer): void {
+    this.#logins.set(bare(authToken), { user: userInfo.user_id, token: authToken, key: logoutKey, fromMs: this.now(), ended: false });
+  }
+
+  /** By a key, else by the token itself. */
+  #ends({ body, token }: Asked): void {
+    const [{ key = null } = {}] = bodiesOf(body);
+    const ended = key === null ? this.login(token) : [...this.#logins.values()].find((one) => one.key === key);
+    if (ended) ended.ended = true;
   }
 
   /** The transaction as a command sees it: what it appends is written down. */
@@ -71,5 +96,23 @@ export class Witness {
     return { tx: mine, ran };
   }
 }
+
+/** A login that somebody was given. */
+export interface Login {
+  readonly user: number;
+  readonly token: string;
+  readonly key: string;
+  /** By the clock of the database. */
+  readonly fromMs: number;
+  ended: boolean;
+}
+
+interface LoginAnswer {
+  readonly authToken: string;
+  readonly logoutKey: string;
+  readonly userInfo: { readonly user_id: number };
+}
+
+export const bare = (token: string): string => token.trim().replace(/^bearer\s+/i, '').toLowerCase();
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { TABLE } from '../../src/server/http/table.ts';
+import { bare } from '../witness/witness.ts';
+import type { Asked } from '../witness/witness.ts';
+import type { World } from '../world.ts';
+import { intervalsOf } from './checker.ts';
+import type { Checker, Ledger } from './checker.ts';
+import { streamId, userId } from '../../src/domain/ids.ts';
+
+const SIGNED_IN: ReadonlySet<string> = new Set(TABLE.filter((row) => row.who === 'signedIn').flatMap((row) => row.paths.map((path) => path.toLowerCase())));
+const NO_LOGIN = -1;
+/** Too much waits on the server: that is said before anybody is asked who they are. */
+const AWAY = 502;
+/** A login that nobody ends lasts for 30 days; nearly so long it must be taken. */
+const SURELY_LIVE_MS = 29 * 86_400_000;
+
+/** Whoever speaks for themselves gets no further than anybody else (SIM-16): logins, sockets, and what each may hear. */
+export const dishonest: Checker = {
+  name: 'nobody gets what they may not',
+  end: (world, ledger) => [...logins(world), ...world.strangers.flatMap((stranger) => [...stranger.tooEarly.map((text) => `${stranger.name} was sent ${text} on a socket that never showed a login`), ...overheard(world, stranger, ledger)])],
+};
+
+/** A login opens from its answer to its end, and nothing else does (ACC-4). */
+function logins(world: World): readonly string[] {
+  const ends = new Map<string, number>();
+  for (const [at, ran] of world.witness.ran.entries()) {
+    if (ran.state === 'kept') for (const { facts } of ran.events) if (facts.kind === 'session') ends.set(facts.token, Math.min(at, ends.get(facts.token) ?? at));
+  }
+  const faults: string[] = [];
+  for (const one of world.witness.asked) {
+    if (one.answer === null || !SIGNED_IN.has(one.path.toLowerCase())) continue;
+    const why = wrongly(world, one, ends);
+    if (why) faults.push(`${one.path} answered ${one.answer.code} ${one.answer.msg}: ${why}`);
+  }
+  return faults;
+}
+
+function wrongly(world: World, { token, from, until, untilMs, answer }: Asked, ends: ReadonlyMap<string, number>): string | null {
+  const open = answer?.code !== NO_LOGIN;
+  const login = world.witness.login(token);
+  if (login === null) return open && answer?.code !== AWAY ? 'nobody ever had that login' : null;
+  const end = ends.get(createHash('sha256').update(bare(login.token)).digest('hex')) ?? Number.POSITIVE_INFINITY;
+  if (open) return end < from && answer?.code !== AWAY ? 'that login had ended' : null;
+  return end >= (until ?? Number.POSITIVE_INFINITY) && untilMs - login.fromMs < SURELY_LIVE_MS ? 'that login was live' : null;
+}
+
+/** Events of conversations that they were not in at that moment, and words of chats that they never were in. */
+function overheard(world: World, { name, person }: World['strangers'][number], ledger: Ledger): readonly string[] {
+  const me = userId(person.id);
+  const faults: string[] = [];
+  for (const given of world.record.given.get(name) ?? []) {
+    const [stream = '', seq = ''] = given.split(' ');
+    if (stream === 'notice' || stream === `u${me}`) continue;
+    if (!intervalsOf(ledger, me, streamId(stream)).some(({ base, until }) => Number(seq) > base && Number(seq) <= until)) faults.push(`${name} got ${given}, and was not there`);
+  }
+  return faults;
+}

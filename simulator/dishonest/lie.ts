@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { TABLE } from '../../src/server/http/table.ts';
+import type { Row } from '../../src/server/http/table.ts';
+import { NONSENSE, valueFor } from './fields.ts';
+import type { Source } from './fields.ts';
+
+/** One request as it leaves; `token` is the header as it stands there. */
+export interface Lie {
+  readonly path: string;
+  readonly token: string | null;
+  readonly body: string;
+}
+
+type Schemas = Readonly<Record<string, v.GenericSchema>>;
+
+/** Fields of a call, from its own schema: a call that is new in the table is lied to at once. */
+export function fieldsOf(schema: object): Schemas {
+  if ('entries' in schema) return schema.entries as Schemas;
+  const inside = [...('options' in schema ? (schema.options as readonly object[]) : []), ...('pipe' in schema ? (schema.pipe as readonly object[]).filter((one) => one !== schema) : [])];
+  for (const one of inside) {
+    const found = fieldsOf(one);
+    if (Object.keys(found).length > 0) return found;
+  }
+  return {};
+}
+
+/** Calls that change who somebody is; nobody judges these yet, so that only lies are told to them that must be refused. */
+const ONLY_WRONG: ReadonlySet<string> = new Set(['/enterprise/im/updateuserinfo', '/enterprise/im/editaccount', '/enterprise/im/editpassword', '/common/upload/uploadavatar', '/common/pub/register']);
+
+const TRIES = 6;
+
+/** A request for some call: mostly of the right shape and about something that may not be theirs. */
+export function drawLie(source: Source, tokens: { readonly own: string | null; readonly dead: readonly string[] }): Lie {
+  const { chance } = source;
+  const row = chance.pick(TABLE);
+  const path = pathOf(chance.pick(row.paths), source);
+  const broken = chance.happens(0.12);
+  const unknown = chance.happens(0.1);
+  const mustFail = ONLY_WRONG.has(path.toLowerCase()) && !unknown;
+  const body = bodyFor(row, source);
+  if (broken || mustFail) spoil(body, row, source);
+  return { path: chance.happens(0.1) ? path.toUpperCase() : path, token: unknown ? notALogin(source, tokens.dead) : shaped(source, tokens.own), body: JSON.stringify(body) };
+}
+
+const pathOf = (path: string, source: Source): string => path.replace(':token', () => encodeURIComponent(String(valueFor('token', path, source))));
+
+function bodyFor(row: Row, source: Source): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [field, schema] of Object.entries(fieldsOf(row.body))) {
+    if (schema.type === 'optional' && source.chance.happens(0.4)) continue;
+    body[field] = valueFor(field, row.paths[0] ?? '', source);
+    for (let tries = 0; tries < TRIES && !v.is(schema, body[field]); tries += 1) body[field] = valueFor(field, row.paths[0] ?? '', source);
+  }
+  return body;
+}
+
+/** One field is left out, or is nothing that fits anywhere; a call without fields gets some. */
+function spoil(body: Record<string, unknown>, row: Row, { chance }: Source): void {
+  const wrong = chance.pick(NONSENSE);
+  for (const field of chance.happens(0.5) ? Object.keys(fieldsOf(row.body)) : [chance.pick([...Object.keys(body), 'nothing'])]) {
+    if (chance.happens(0.3)) delete body[field];
+    else body[field] = wrong;
+  }
+}
+
+/** With or without its prefix, in any letter case: it is the same login (ACC-4). */
+function shaped({ chance }: Source, own: string | null): string | null {
+  if (own === null) return null;
+  const bare = own.replace(/^bearer /, '');
+  return chance.weighted({ whole: 6, bare: 1, loud: 1 }) === 'whole' ? own : chance.pick([bare, `BEARER ${bare}`, `bearer  ${bare.toUpperCase()}`]);
+}
+
+function notALogin({ chance, me }: Source, dead: readonly string[]): string | null {
+  return chance.pick([null, '', 'bearer', 'bearer x', `bearer ${'0'.repeat(64)}`, String(me), ...dead]);
+}

@@ -1,0 +1,34 @@
+/** Texts that wait to be looked through, and values that are kept of one field. */
+const [TEXTS, VALUES] = [120, 60];
+/** What proves who somebody is stays theirs: whoever lies has seen a lot, and stolen nothing. */
+const SECRET: ReadonlySet<string> = new Set(['authToken', 'logoutKey', 'password']);
+const FIELD = /"(\w+)":(?:"([^"\\]{1,90})"|(-?\d{1,15})\b)/g;
+
+/**
+ * All that passed by in a World, by the names of the fields: ids of messages, groups, people and files, cursors, names of
+ * sockets. Whatever a new call brings is in it at once. Looked through only where somebody wants to know.
+ */
+export class Memory {
+  readonly #texts: string[] = [];
+  readonly #values = new Map<string, Set<string>>();
+
+  saw(text: string): void {
+    this.#texts.push(text);
+    if (this.#texts.length > TEXTS) this.#texts.shift();
+  }
+
+  /** Values that the field had, the newest last. */
+  of(field: string): readonly string[] {
+    for (const text of this.#texts.splice(0)) for (const [, name = '', words, digits] of text.matchAll(FIELD)) this.#keep(name, words ?? digits ?? '');
+    return [...(this.#values.get(field) ?? [])];
+  }
+
+  #keep(field: string, value: string): void {
+    if (SECRET.has(field)) return;
+    const known = this.#values.get(field) ?? new Set<string>();
+    this.#values.set(field, known);
+    known.delete(value);
+    known.add(value);
+    if (known.size > VALUES) for (const oldest of known) return void known.delete(oldest);
+  }
+}

@@ -1,0 +1,189 @@
+import { userId } from '../../src/domain/ids.ts';
+import { PASSWORD } from '../device.ts';
+import { createLink } from '../network.ts';
+import type { Link } from '../network.ts';
+import type { SocketHandle } from '../../src/ports/socket.ts';
+import type { Chance } from '../random.ts';
+import type { Step } from '../step.ts';
+import type { World, WorldPerson } from '../world.ts';
+import type { Source } from './fields.ts';
+import { drawLie } from './lie.ts';
+import type { Lie } from './lie.ts';
+import { drawSpeech } from './speech.ts';
+
+/** What was lied is asked once more when all rests; so many at the most. */
+const AGAIN = 40;
+const SOCKETS = 3;
+const TIMEOUT_MS = 10_000;
+const ADDRESS = '10.0.9.9';
+const NO_LOGIN = -1;
+
+export interface Answer {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+}
+
+interface Line {
+  readonly handle: SocketHandle;
+  /** A `bindUid` that may have been true was sent. */
+  asked: boolean;
+}
+
+/**
+ * One device that speaks for itself: it has no client, only the API and what it has seen of the World. It belongs to
+ * somebody with an account, whom the others may know or not.
+ */
+export class Stranger {
+  readonly person: WorldPerson;
+  /** To be told again at rest. */
+  readonly kept: Lie[] = [];
+  /** Frames on sockets that never showed a token (GATE-2). */
+  readonly tooEarly: string[] = [];
+  readonly #link: Link;
+  readonly #chance: Chance;
+  readonly #lines: Line[] = [];
+  readonly #world: World;
+  #token: string | null = null;
+  #said = 0;
+
+  /** `join` makes them one of the people, once there is an account. */
+  constructor(world: World, private readonly join: (person: WorldPerson) => void) {
+    this.#world = world;
+    const index = world.people.length;
+    this.person = { index, account: `user${index + 1}`, id: 0, devices: [] };
+    this.#chance = world.around.chance.fork('stranger');
+    this.#link = createLink({
+      around: world.around,
+      chance: this.#chance.fork('link'),
+      nodes: world.nodes,
+      name: this.name,
+      address: ADDRESS,
+      userAgent: 'Desktop',
+      witness: world.witness,
+      answered: (path, _body, text) => {
+        world.memory.saw(text);
+        world.record.strangerAnswered(this.name, path, text);
+      },
+      framed: () => undefined,
+      pathChanged: () => undefined,
+    });
+  }
+
+  get name(): string {
+    return `${this.person.account}x`;
+  }
+
+  /** Does what the step says; never waits for it. */
+  async act(step: Step, number: number): Promise<void> {
+    const chance = this.#world.around.chance.fork(`${step.kind} ${step.atMs} ${step.a} ${step.b}`);
+    const known = this.person.id !== 0;
+    if (!(await this.#signedIn())) return;
+    // Mostly somebody whom others know: whoever knows nobody is refused everywhere.
+    if (step.kind === 'mingle' || (!known && step.b % 4 > 0)) return this.#mingle(chance, step);
+    if (step.kind === 'speak') return this.#speak(chance);
+    const lie = this.#lie(chance, number);
+    if (step.b % 2 === 0 && this.kept.length < AGAIN) this.kept.push(lie);
+    // The same twice, or two things, in one instant.
+    const second = chance.pick([null, null, null, lie, this.#lie(chance, number)]);
+    this.#world.record.count(second ? 'lies at once' : 'lie');
+    await Promise.all([this.ask(lie), second && this.ask(second)]);
+  }
+
+  async ask({ path, token, body }: Lie): Promise<Answer | null> {
+    const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: token }) };
+    const outcome = await this.#link.send({ path, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS });
+    const answer = outcome.kind === 'answer' && outcome.status === 200 ? (JSON.parse(outcome.text) as Answer) : null;
+    // It logs in anew before it says the next thing.
+    if (answer?.code === NO_LOGIN && token === this.#token) this.#token = null;
+    return answer;
+  }
+
+  /** Takes its sockets along: from now on it is about calls alone. */
+  leave(): void {
+    for (const { handle } of this.#lines.splice(0)) handle.close();
+    this.#link.unplug(false);
+    this.#link.thaw();
+  }
+
+  #lie(chance: Chance, number: number): Lie {
+    const { asked } = this.#world.witness;
+    // What somebody else has asked, word for word, as one's own.
+    const earlier = chance.happens(0.2) ? asked[chance.whole(0, asked.length - 1)] : undefined;
+    if (earlier && !/\/(?:login|register|updateUserInfo|editAccount|editPassword)$/i.test(earlier.path)) return { path: earlier.path, token: this.#token, body: earlier.body ?? '{}' };
+    return drawLie(this.#source(chance, number), { own: this.#token, dead: this.#world.witness.ended() });
+  }
+
+  #source(chance: Chance, number: number): Source {
+    const { memory, people } = this.#world;
+    const words = (): string => `x${number}.${(this.#said += 1)}`;
+    return { chance, memory, me: this.person.id, people, words };
+  }
+
+  /** Has an account from the first step on, and a login where it can get one. */
+  async #signedIn(): Promise<boolean> {
+    const { account, index } = this.person;
+    if (this.person.id === 0) await this.#plainly('', '/common/pub/register', { account, realname: `Name ${index + 1}`, password: PASSWORD });
+    if (this.#token === null) {
+      const answer = await this.#plainly('', '/common/pub/login', { account, password: PASSWORD });
+      if (answer?.code !== 0) return false;
+      const { authToken, userInfo } = answer.data as { readonly authToken: string; readonly userInfo: { readonly user_id: number } };
+      this.#token = authToken;
+      if (this.person.id === 0) this.join(Object.assign(this.person, { id: userInfo.user_id }));
+    }
+    return true;
+  }
+
+  #plainly(token: string, path: string, body: object): Promise<Answer | null> {
+    return this.ask({ path, token, body: JSON.stringify(body) });
+  }
+
+  /** Gets to know somebody, who says yes, and maybe brings them into a group. */
+  async #mingle(chance: Chance, step: Step): Promise<void> {
+    const others = this.#world.people.filter((one) => one !== this.person);
+    const person = others[step.a % Math.max(1, others.length)];
+    const tab = person?.devices.flatMap((device) => device.tabs)[0];
+    if (!person || !tab || this.#token === null) return;
+    const { actions } = tab.client;
+    const groups = [...tab.state().contacts].filter((one) => one.kind === 'group');
+    const group = groups[step.b % Math.max(1, groups.length)];
+    await this.#plainly(this.#token, '/enterprise/friend/add', { user_id: person.id, remark: 'let me in' });
+    const list = await actions.applications('received', 1, 10);
+    const waiting = list.ok ? list.value.rows.find((row) => row.status === 2) : undefined;
+    if (waiting) await actions.answerApplication(waiting.friendId, true);
+    if (group && chance.happens(0.7)) await actions.addMembers(group.id, [userId(this.person.id)]);
+  }
+
+  /** Raw frames on a socket, or something done to it. */
+  #speak(chance: Chance): void {
+    this.#world.record.count('raw frames');
+    if (this.#lines.length === 0 || (this.#lines.length < SOCKETS && chance.happens(0.3))) this.#open();
+    const line = chance.pick(this.#lines);
+    const speech = drawSpeech({ ...this.#source(chance, 0), own: this.#token, dead: this.#world.witness.ended() });
+    if (speech.mayBind) line.asked = true;
+    for (const text of speech.frames) line.handle.send(text);
+    const after = chance.weighted({ stay: 8, cut: 1, hangUp: 1, freeze: 1 });
+    if (after === 'cut') this.#link.cut();
+    if (after === 'hangUp') line.handle.close();
+    if (after === 'freeze') this.#link.freeze(this.#world.clock.elapsedMs() + chance.whole(500, 60_000));
+  }
+
+  #open(): void {
+    const line: Line = {
+      asked: false,
+      handle: this.#link.open({
+        opened: () => undefined,
+        frame: (text) => {
+          this.#world.memory.saw(text);
+          if (!line.asked && !/^{"type":"(?:init|ping|pong)"/.test(text)) this.tooEarly.push(text);
+          else this.#world.record.framed(this.name, text);
+        },
+        closed: () => {
+          const at = this.#lines.indexOf(line);
+          if (at >= 0) this.#lines.splice(at, 1);
+        },
+      }),
+    };
+    this.#lines.push(line);
+  }
+}

@@ -1,0 +1,48 @@
+import type { World } from '../world.ts';
+import { drive } from '../world.ts';
+import type { Lie } from './lie.ts';
+import type { Stranger } from './stranger.ts';
+
+/** What follows from something that was done: marks go out within a second, and everybody hears of it. */
+const REST_MS = 3_000;
+
+/**
+ * What was lied is asked once more, one after another, when everything rests: then nothing but the call itself can have
+ * written anything, and what is refused must leave every table as it was.
+ */
+export async function refusalsChangeNothing(world: World, stranger: Stranger): Promise<number> {
+  const { clock, record } = world;
+  let looked = 0;
+  stranger.leave();
+  await clock.advance(REST_MS);
+  let before = printOf(world);
+  for (const lie of stranger.kept.splice(0)) {
+    if (before.changes !== world.store.changes()) before = printOf(world);
+    looked += 1;
+    const tables = await changedBy(world, stranger, lie, before);
+    if (tables.length === 0) continue;
+    // Once more: what changed by the way changes no second time.
+    const again = await changedBy(world, stranger, lie, printOf(world));
+    if (again.length > 0) record.problem('what is refused changes nothing', `${lie.path} ${lie.body.slice(0, 300)} changed ${again.join(', ')}`);
+  }
+  await clock.advance(REST_MS);
+  return looked;
+}
+
+/** Tables that a refused request has changed; none for one that was not refused. */
+async function changedBy(world: World, stranger: Stranger, lie: Lie, before: Print): Promise<readonly string[]> {
+  const { clock, store } = world;
+  const answer = await drive(clock, stranger.ask(lie));
+  if (answer === null || answer.code === 0) await clock.advance(REST_MS);
+  else if (store.changes() !== before.changes) return differing(before, printOf(world));
+  return [];
+}
+
+interface Print {
+  readonly changes: number;
+  readonly tables: ReadonlyMap<string, string>;
+}
+
+const printOf = ({ store }: World): Print => ({ changes: store.changes(), tables: new Map(store.tables().map((table) => [table, JSON.stringify(store.rows(table))])) });
+
+const differing = (before: Print, after: Print): readonly string[] => [...after.tables].filter(([table, rows]) => before.tables.get(table) !== rows).map(([table]) => table);

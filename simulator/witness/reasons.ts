@@ -1,0 +1,23 @@
+import { TEXTS } from '../../src/server/http/texts.ts';
+import type { Reason } from '../../src/server/http/texts.ts';
+
+const exact = new Map<string, Reason>();
+const shaped: (readonly [RegExp, Reason])[] = [];
+for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: string }][]) {
+  // What a closed site says is its own; here it has said nothing of its own.
+  if (reason === 'siteClosed') exact.set(TEXTS.siteClosedText.zh, reason);
+  else if (!zh.includes('{')) exact.set(zh, exact.get(zh) ?? reason);
+  else shaped.push([new RegExp(`^${zh.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '.*')}$`), reason]);
+}
+
+/** Why something was refused, by what it was told; null for what is none of the texts. */
+export function reasonOf(text: string): Reason | null {
+  const known = exact.get(text);
+  if (known !== undefined) return known;
+  return shaped.find(([shape]) => shape.test(text))?.[1] ?? null;
+}
+
+/** Refused for what was too much, too soon or not there at that moment: of rights that says nothing. */
+export const OF_LIMITS: ReadonlySet<Reason | null> = new Set<Reason>([
+  'tooOften', 'away', 'full', 'readOnly', 'interval', 'quotaMessages', 'quotaFiles', 'quotaBytes', 'quotaServer', 'uploadsMany', 'idTaken', 'siteClosed',
+]);
