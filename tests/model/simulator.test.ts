@@ -146,6 +146,28 @@ describe('planted bugs', () => {
   });
 });
 
+describe('somebody who is dishonest', () => {
+  /** The first World with a stranger in it that breaks a promise. */
+  const found = async (bug: string): Promise<readonly string[]> => {
+    plant(bug);
+    try {
+      for (let seed = 4; seed <= 120; seed += 4) {
+        const { problems, counts } = await built.runSeed({ ...small(seed, { clients: 2, nodes: 1, steps: 120, faults: 'none' }) });
+        expect(counts.get('lie') ?? 0, `seed ${seed}`).toBeGreaterThan(0);
+        if (problems.length > 0) return problems.map((one) => `${one.checker}: ${one.text}`);
+      }
+      return [];
+    } finally {
+      plant(null);
+    }
+  };
+
+  it('SIM-22: finds that an ended login still opens, and that a refusal leaves something behind', async () => {
+    expect((await found('ended-login-opens')).join('\n')).toContain('that login had ended');
+    expect((await found('refusal-leaves-row')).join('\n')).toMatch(/what is refused changes nothing: .* changed .*groups/);
+  }, 120_000);
+});
+
 describe('scripts of server frames', () => {
   it('SIM-8: every script in the library ends as it says', async () => {
     const files = readdirSync('simulator/scripts').filter((file) => file.endsWith('.jsonl'));
