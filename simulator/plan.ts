@@ -30,7 +30,7 @@ const HABITS: Readonly<Record<UserKind, number>> = {
 };
 /** Where people stay with one chat, they have it before them wherever they are, and much is said in it. */
 const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 5, burst: 4, write: 20 };
-/** In every fourth World somebody is dishonest (SIM-16). */
+/** In every fourth World somebody is dishonest (SIM-22). */
 const DISHONEST: Partial<Record<UserKind, number>> = { lie: 24, speak: 4, mingle: 3 };
 const isDishonest = (seed: number): boolean => seed % 4 === 0;
 /** A day on the phone, and as much of everything else as gets in its way. */

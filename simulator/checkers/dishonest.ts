@@ -14,7 +14,7 @@ const AWAY = 502;
 /** A login that nobody ends lasts for 30 days; nearly so long it must be taken. */
 const SURELY_LIVE_MS = 29 * 86_400_000;
 
-/** Whoever speaks for themselves gets no further than anybody else (SIM-16): logins, sockets, and what each may hear. */
+/** Whoever speaks for themselves gets no further than anybody else (SIM-22): logins, sockets, and what each may hear. */
 export const dishonest: Checker = {
   name: 'nobody gets what they may not',
   end: (world, ledger) => [...logins(world), ...world.strangers.flatMap((stranger) => [...stranger.tooEarly.map((text) => `${stranger.name} was sent ${text} on a socket that never showed a login`), ...overheard(world, stranger, ledger)])],
