@@ -9,7 +9,7 @@ export interface Source {
   readonly me: number;
   readonly people: readonly { readonly id: number; readonly account: string }[];
   /** Words that nobody else says: wherever they turn up, one knows from whom. */
-  words(): string;
+  readonly words: () => string;
 }
 
 type Draw = (source: Source) => unknown;

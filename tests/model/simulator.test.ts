@@ -146,25 +146,25 @@ describe('planted bugs', () => {
   });
 });
 
-describe('somebody who is dishonest', () => {
-  /** The first World with a stranger in it that breaks a promise. */
-  const found = async (bug: string): Promise<readonly string[]> => {
-    plant(bug);
-    try {
-      for (let seed = 4; seed <= 120; seed += 4) {
-        const { problems, counts } = await built.runSeed({ ...small(seed, { clients: 2, nodes: 1, steps: 120, faults: 'none' }) });
-        expect(counts.get('lie') ?? 0, `seed ${seed}`).toBeGreaterThan(0);
-        if (problems.length > 0) return problems.map((one) => `${one.checker}: ${one.text}`);
-      }
-      return [];
-    } finally {
-      plant(null);
+/** What the first World with a stranger in it finds while this bug is planted. */
+async function foundByStranger(bug: string): Promise<string> {
+  plant(bug);
+  try {
+    for (let seed = 4; seed <= 120; seed += 4) {
+      const { problems, counts } = await built.runSeed(small(seed, { clients: 2, nodes: 1, steps: 120, faults: 'none' }));
+      expect(counts.get('lie') ?? 0, `seed ${seed}`).toBeGreaterThan(0);
+      if (problems.length > 0) return problems.map((one) => `${one.checker}: ${one.text}`).join('\n');
     }
-  };
+    return '';
+  } finally {
+    plant(null);
+  }
+}
 
+describe('somebody who is dishonest', () => {
   it('SIM-22: finds that an ended login still opens, and that a refusal leaves something behind', async () => {
-    expect((await found('ended-login-opens')).join('\n')).toContain('that login had ended');
-    expect((await found('refusal-leaves-row')).join('\n')).toMatch(/what is refused changes nothing: .* changed .*groups/);
+    expect(await foundByStranger('ended-login-opens')).toContain('that login had ended');
+    expect(await foundByStranger('refusal-leaves-row')).toMatch(/what is refused changes nothing: .* changed .*groups/);
   }, 120_000);
 });
 
