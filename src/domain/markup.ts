@@ -39,20 +39,19 @@ function wordsOfTag(tag: string): string {
   return /^<img\b/i.test(tag) ? (/\balt="([^"]*)"/i.exec(tag)?.[1] ?? '') : '';
 }
 
-/** Elements that hold nothing. */
-const VOID = /^(?:br|img)$/;
-
 /**
  * Whether a fragment has more elements, or deeper ones, than anybody writes (WIRE-17): told by its signs alone, since
- * every parser that is asked first does the work. An element that nobody closes counts as open to the end.
+ * every parser that is asked first does the work. An element that nobody closes counts as open to the end. Line ends do
+ * not count: their number is limited as that of all signs, and plain text is full of them.
  */
 export function isHeavyMarkup(html: string): boolean {
-  let [elements, depth] = [0, 0];
+  let [begun, ended, depth] = [0, 0, 0];
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z!?][^\s/>]*)/gi)) {
-    elements += 1;
-    if (closing) depth = Math.max(0, depth - 1);
-    else if (!VOID.test(name.toLowerCase())) depth += 1;
-    if (elements > 2 * limits.elementsMax || depth > limits.elementDepthMax) return true;
+    const tag = name.toLowerCase();
+    if (tag === 'br') continue;
+    if (closing) [ended, depth] = [ended + 1, Math.max(0, depth - 1)];
+    else [begun, depth] = [begun + 1, tag === 'img' ? depth : depth + 1];
+    if (Math.max(begun, ended) > limits.elementsMax || depth > limits.elementDepthMax) return true;
   }
   return false;
 }

@@ -38,9 +38,15 @@ export function passwordProblem(value: string): FieldProblem | null {
 export const repeatProblem = (password: string, repeat: string): FieldProblem | null =>
   password === repeat ? null : 'passwordMismatch';
 
+/** Blanks, control signs, signs of direction, joiners and fillers: what no font draws. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Whether nobody would see anything of it: such a name stands for nobody (RULE-6). */
+export const isUnseen = (value: string): boolean => value.replace(UNSEEN, '') === '';
+
 export function nicknameProblem(value: string): FieldProblem | null {
   const name = value.trim();
-  if (name === '') return 'needNickname';
+  if (isUnseen(name)) return 'needNickname';
   const n = lengthOf(name);
   return n < text.nicknameMin || n > text.nicknameMax ? 'nicknameLength' : null;
 }

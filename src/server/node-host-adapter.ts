@@ -27,8 +27,8 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
   );
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   limitConnections(server, settings);
-  const origins = [...(settings.allowOrigins ?? []), ...(settings.publicUrl ? [settings.publicUrl] : [])];
-  const detach = attachSockets(server, node.gateway, { origins, trustProxy: settings.trustProxy });
+  const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
+  const detach = attachSockets(server, node.gateway, { origins, publicUrl, trustProxy });
   await bound(server, settings);
   return {
     port: (server.address() as AddressInfo).port,

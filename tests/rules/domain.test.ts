@@ -63,6 +63,11 @@ describe('validation', () => {
     expect([nicknameProblem(' '), nicknameProblem('a'), nicknameProblem('ab')]).toEqual(['needNickname', 'nicknameLength', null]);
   });
 
+  it('RULE-6: a name has a sign that is seen', () => {
+    for (const unseen of ['\u200b\u200b', '\u202e\u202e', '\u3164\u3164', 'ᅟᅠ', '\u2800\u2800', '\u0007\u0007', '\ud800\ud800', '\ufe0f\u200d']) expect(nicknameProblem(unseen)).toBe('needNickname');
+    for (const seen of ['😀😀', '❤️', 'a\u200d', '小明', 'א\u200f', '. .']) expect(nicknameProblem(seen)).toBeNull();
+  });
+
   it('RULE-3: a verification message and a remark are required', () => {
     expect([verificationProblem('  '), verificationProblem('x'.repeat(201)), verificationProblem('hello')]).toEqual(['needVerification', 'tooLong', null]);
     expect([remarkProblem(''), remarkProblem('x'.repeat(65)), remarkProblem('x')]).toEqual(['needRemark', 'tooLong', null]);

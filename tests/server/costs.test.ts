@@ -41,6 +41,7 @@ describe('markup', () => {
     ['nested without an end', nested],
     ['nested and closed', `${'<i>'.repeat(text.elementDepthMax + 1)}x${'</i>'.repeat(text.elementDepthMax + 1)}`],
     ['side by side', '<b>x</b>'.repeat(2_000)],
+    ['of pictures', '<img src="https://x.test/1">'.repeat(text.elementsMax + 1)],
     ['of signs that are no elements', '<!x>'.repeat(4_000)],
   ])('WIRE-17: a bomb %s is refused before it is cleaned, and nothing is stored', async (_, content) => {
     expect(await send(1, `${content}x`)).toMatchObject({ code: 400, msg: '消息格式过于复杂' });
@@ -52,6 +53,7 @@ describe('markup', () => {
     const content = `<p><b><i><u>so</u></i></b></p>${'line<br>'.repeat(100)}1 &lt; 2 < 3`;
     expect((await send(1, content)).code).toBe(0);
     expect((await send(2, faces)).code).toBe(0);
+    expect((await send(3, `${'1<br>'.repeat(1_000)}2`)).code).toBe(0);
   });
 
   it('LIMIT-9: markup that must be cleaned costs by its length; plain words and others are not touched', async () => {

@@ -28,8 +28,8 @@ afterEach(async () => {
   await new Promise((done) => http.close(done));
 });
 
-function connect(path = '/wss', origin?: string): WebSocket {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, origin === undefined ? {} : { origin });
+function connect(path = '/wss', origin?: string, headers = {}): WebSocket {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { ...(origin === undefined ? {} : { origin }), headers });
   // A refused connection that is ended here says so; the test has its answer.
   socket.on('error', () => undefined);
   open.push(socket);
@@ -42,6 +42,7 @@ const outcome = (socket: WebSocket): Promise<unknown> =>
     socket.once('message', (data) => done(JSON.parse((data as Buffer).toString())));
     socket.once('unexpected-response', (_, answer) => done(answer.statusCode));
   });
+const from = (origin: string, headers: object): Promise<unknown> => outcome(connect('/wss', origin, headers));
 const closeOf = (socket: WebSocket): Promise<number> => new Promise((done) => socket.once('close', (code) => done(code)));
 const frameOf = (socket: WebSocket, type: string): Promise<Record<string, unknown>> =>
   new Promise((done) => {
@@ -66,14 +67,15 @@ describe('sockets on the port of the calls', () => {
     detach();
     detach = attachSockets(http, world.hub, { origins: [], trustProxy: true });
     const named = { 'x-forwarded-host': 'chat.example:8443', 'x-forwarded-proto': 'https' };
-    const from = (origin: string) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/wss`, { origin, headers: named });
-      socket.on('error', () => undefined);
-      open.push(socket);
-      return outcome(socket);
-    };
-    expect(await from('https://chat.example:8443')).toMatchObject({ type: 'init' });
-    for (const origin of ['http://chat.example:8443', 'https://chat.example', `http://127.0.0.1:${port}`]) expect(await from(origin)).toBe(403);
+    expect(await from('https://chat.example:8443', named)).toMatchObject({ type: 'init' });
+    for (const origin of ['http://chat.example:8443', 'https://chat.example', `http://127.0.0.1:${port}`]) expect(await from(origin, named)).toBe(403);
+  });
+
+  it('GATE-5: with PUBLIC_URL its origin is the only one of its host, and others come without TLS', async () => {
+    detach();
+    detach = attachSockets(http, world.hub, { origins: [], publicUrl: 'https://chat.example' });
+    for (const [origin, host] of [['https://chat.example', 'chat.example'], ['https://chat.example', '10.0.0.5:8080'], ['http://10.0.0.5:8080', '10.0.0.5:8080']] as const) expect(await from(origin, { host })).toMatchObject({ type: 'init' });
+    for (const [origin, host] of [['http://chat.example', 'chat.example'], ['https://10.0.0.5:8080', '10.0.0.5:8080']] as const) expect(await from(origin, { host })).toBe(403);
   });
 
   it('GATE-1: frames go both ways over a real socket', async () => {

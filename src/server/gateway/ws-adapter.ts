@@ -14,6 +14,8 @@ export interface SocketOptions {
   readonly origins: readonly string[];
   /** Whether a proxy in front says who connects and to which host. */
   readonly trustProxy?: boolean;
+  /** The origin under which everybody reaches this server, where it is known. */
+  readonly publicUrl?: string | null;
 }
 
 /** Sockets on `/wss` of an HTTP server. Answers a way to stop listening. */
@@ -35,14 +37,23 @@ const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 
 /**
  * Pages of other sites may not use a visitor's network place (GATE-5); programs send no Origin. It is compared as text:
- * what is read as an address can look like one's own and be another. Whether TLS ends before us only a proxy knows.
+ * what is read as an address can look like one's own and be another.
  */
-function mayConnect({ headers }: IncomingMessage, { origins, trustProxy }: SocketOptions): boolean {
+function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boolean {
   const { origin } = headers;
-  if (origin === undefined || isAllowed(origin, origins)) return true;
-  const host = (trustProxy && first(headers['x-forwarded-host'])) || headers.host;
-  const scheme = trustProxy ? first(headers['x-forwarded-proto']) : undefined;
-  return (scheme === undefined ? ['http', 'https'] : [scheme]).some((one) => origin === `${one}://${host}`);
+  if (origin === undefined || isAllowed(origin, options.origins) || origin === options.publicUrl) return true;
+  const host = (options.trustProxy && first(headers['x-forwarded-host'])) || headers.host;
+  return schemesOf(host, options, first(headers['x-forwarded-proto'])).some((one) => origin === `${one}://${host}`);
+}
+
+/**
+ * By which schemes pages of this host come. A trusted proxy says so, and so does `PUBLIC_URL` of its own host; at other
+ * hosts nobody ends TLS then. Where nothing is known of what stands in front, it may be either.
+ */
+function schemesOf(host: string | undefined, { trustProxy, publicUrl }: SocketOptions, named: string | undefined): readonly string[] {
+  if (trustProxy && named !== undefined) return [named];
+  if (!publicUrl) return ['http', 'https'];
+  return new URL(publicUrl).host === host ? [] : ['http'];
 }
 
 const first = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);

@@ -3,7 +3,7 @@ import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
 import { groupStream, streamId, userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { people, text } from '../../../domain/limits.ts';
-import { lengthOf } from '../../../domain/validation.ts';
+import { isUnseen, lengthOf } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { groupAdd } from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
@@ -38,7 +38,7 @@ export async function add({ core, session: { user }, language }: SignedIn, body:
 
 export function groupName(given: string): string {
   const n = lengthOf(given.trim());
-  if (n === 0 || n > text.groupNameMax) throw new Refused('groupNameLength', { facts: { max: text.groupNameMax } });
+  if (isUnseen(given) || n > text.groupNameMax) throw new Refused('groupNameLength', { facts: { max: text.groupNameMax } });
   return given.trim();
 }
 
