@@ -50,7 +50,7 @@ export function scriptedCalls(store: Store, clock: VirtualClock): ScriptedCalls 
     tokenRefused: () => false,
   });
   const ids = createChance('script').ids();
-  const driver: CallDriver = createCallDriver({ ports: { clock, ids, settings: createMemoryProfile().settings(), media: devices.port }, api, store, self, raise: () => undefined, refreshConfig: () => Promise.resolve(), markRead: () => undefined });
+  const driver: CallDriver = createCallDriver({ ports: { clock, ids, settings: createMemoryProfile().settings(), media: devices.port }, api, store, self, raise: () => undefined, refreshConfig: () => Promise.resolve() });
   const heard = store.effects$.subscribe((effect) => {
     if (effect.type === 'callSignal') driver.signalled(effect);
   });

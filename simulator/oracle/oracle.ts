@@ -59,6 +59,7 @@ export class Oracle {
       case 'clear':
         return this.#clear(deed.chat, deed.n);
       case 'read':
+      case 'see':
       case 'readMentions':
       case 'pin':
       case 'notify':
@@ -165,11 +166,12 @@ export class Oracle {
   }
 
   /** What is one's own alone. */
-  #own(deed: Extract<Deed, { do: 'read' | 'readMentions' | 'pin' | 'notify' | 'hide' }>): void {
+  #own(deed: Extract<Deed, { do: 'read' | 'see' | 'readMentions' | 'pin' | 'notify' | 'hide' }>): void {
     const count = this.#chat(deed.chat).lines.length;
     const seat = this.#chat(deed.chat).seats.get(deed.by);
     if (!seat) return;
     if (deed.do === 'read') seat.readTo = Math.max(seat.readTo, Math.min(deed.n, count));
+    else if (deed.do === 'see') seat.saw.add(deed.n);
     else if (deed.do === 'readMentions') seat.mentionsReadTo = count;
     else if (deed.do === 'pin') seat.pinned = deed.on;
     else if (deed.do === 'notify') seat.notified = deed.on;

@@ -37,7 +37,7 @@ function rowOf(oracle: Oracle, me: number, chat: Chat): Row | null {
     title: own ? '' : titleOf(oracle, me, chat),
     pinned: seat?.pinned ?? false,
     notified: seat?.notified ?? true,
-    unread: seat ? lines.filter((line) => line.n > seat.readTo && line.by !== me).length : 0,
+    unread: seat ? lines.filter((line) => line.n > seat.readTo && line.by !== me && !seat.saw.has(line.n)).length : 0,
     mentions: seat ? lines.filter((line) => line.n > seat.mentionsReadTo && line.by !== me && mentions(line, me)).length : 0,
     last: last && { n: last.n, kind: last.kind, words: last.words, note: last.note },
     atMs: last?.saidAtMs ?? 0,

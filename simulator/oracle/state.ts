@@ -26,6 +26,8 @@ export interface Seat {
   /** Lines up to this one were said before they came. */
   since: number;
   readTo: number;
+  /** Lines beyond that one which they saw. */
+  readonly saw: Set<number>;
   mentionsReadTo: number;
   hiddenTo: number;
   pinned: boolean;
@@ -62,6 +64,7 @@ export const newSeat = (role: Role, since: number, count: number): Seat => ({
   here: true,
   since,
   readTo: count,
+  saw: new Set(),
   mentionsReadTo: count,
   hiddenTo: 0,
   pinned: false,

@@ -148,6 +148,7 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
     case 'read':
       return { deed: { do: 'read', by: facts.user, chat: stream, n: facts.mark }, asked: looked(facts.user, stream, at, requests) };
     case 'mark':
+      if (facts.seen !== undefined) return { deed: { do: 'see', by: own, chat: facts.of, n: facts.seen }, asked: answered(own, facts.of, at, requests) };
       return facts.of === 'notice' ? null : { deed: { do: 'read', by: own, chat: facts.of, n: facts.mark }, asked: looked(own, facts.of, at, requests) };
     case 'mentionMark':
       return { deed: { do: 'readMentions', by: own, chat: facts.of }, asked: null };
@@ -173,6 +174,16 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
 /** Marks are written at most once a second: what was shown may have been said a while ago. */
 const looked = (by: number, chat: string, at: number, requests: Requests): boolean =>
   ['setmsgisread', 'getmessagelist'].some((call) => requests.ever(call, at, by, (body) => chatIn(by, body['toContactId']) === chat));
+
+/**
+ * Took or refused a call there, or left it by calling somebody; the node that follows it may do so after the one that
+ * was asked has given up.
+ */
+const answered = (by: number, chat: string, at: number, requests: Requests): boolean =>
+  requests.ever('sendtomsg', at, by, (body) => {
+    const event = text(body['event']);
+    return event === 'calling' || (chatOf(by, text(body['toContactId'])) === chat && ['acceptRtc', 'hangup'].includes(event));
+  });
 
 function said(chat: string, facts: Facts<'message'>, at: number, requests: Requests): Told | null {
   const { from: by, id, msgId: row } = facts;

@@ -102,6 +102,7 @@ function wishOf(deed: Deed): Wish | null {
       return { wants: 'unfriend', person: deed.with };
     case 'befriend':
     case 'read':
+    case 'see':
     case 'readMentions':
     case 'clear':
     case 'remark':

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { HashRouter } from 'react-router-dom';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { HashRouter, useLocation } from 'react-router-dom';
 import type { Client } from '../client/client.ts';
 import { TextsHost } from './i18n/use-translation.ts';
 import { ClientContext } from './kit/client-context.ts';
-import { watchHistory } from './kit/history-hold.ts';
+import { noteStep, watchHistory } from './kit/history-hold.ts';
 import { MenuHost } from './kit/menu.tsx';
 import { guardPresses } from './kit/own-press.ts';
 import { Toaster } from './kit/toaster.tsx';
@@ -22,6 +22,7 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
     <TextsHost>
       <ClientContext value={client}>
         <HashRouter>
+          <Steps />
           <Toaster>
             <MenuHost>
               <AskHost>{children}</AskHost>
@@ -31,4 +32,11 @@ export function Hosts({ client, children }: { readonly client: Client; readonly 
       </ClientContext>
     </TextsHost>
   );
+}
+
+/** Each page that the router shows is a step of the history. */
+function Steps(): null {
+  const location = useLocation();
+  useLayoutEffect(noteStep, [location]);
+  return null;
 }

@@ -151,7 +151,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     raiseError: () => notices.raise({ kind: 'text', key: 'err.noNetwork' }),
   });
   const acks = ports.acks === true ? createAcks({ clock, device, store, send: (positions) => link.acknowledge(positions) }) : null;
-  const calls = later.calls({ ports, api, store, self, raise: sent.raise, refreshConfig: () => actions.refreshConfig(), markRead: (id, n) => chat.read(id, n) });
+  const calls = later.calls({ ports, api, store, self, raise: sent.raise, refreshConfig: () => actions.refreshConfig() });
   Object.assign(late, { session, link, chat, calls });
 
   const scope = () => scopes.open();

@@ -26,7 +26,8 @@ export type EventFacts =
   | { readonly kind: 'top'; readonly of: StreamId; readonly on: boolean }
   | { readonly kind: 'notice'; readonly of: StreamId; readonly on: boolean }
   | { readonly kind: 'hide'; readonly of: StreamId; readonly n: number }
-  | { readonly kind: 'mark'; readonly of: StreamId; readonly mark: number; readonly own: number; readonly seq: number; readonly count: number }
+  /** `seen`: the mark is where it was; this line of a call was seen beyond it (CALL-41). */
+  | { readonly kind: 'mark'; readonly of: StreamId; readonly mark: number; readonly own: number; readonly seq: number; readonly count: number; readonly seen?: number }
   | { readonly kind: 'mentionMark'; readonly of: StreamId; readonly mark: number; readonly mentions: number; readonly seq: number; readonly count: number }
   | { readonly kind: 'joined'; readonly of: StreamId; readonly base: number; readonly n: number; readonly mark: number; readonly via: 'group' | 'friend' }
   | { readonly kind: 'left'; readonly of: StreamId; readonly until: number; readonly why: 'removed' | 'left' | 'dissolved' | 'unfriended'; readonly by: UserId }

@@ -159,7 +159,7 @@ export interface ReadTx extends PushReading {
     search(query: PlaceQuery): Promise<PlaceFound>;
     /** Newest message that remains, above `fromN`. */
     last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
-    /** My messages with n in (mark, to], by index. */
+    /** My messages with n above the mark, and lines of others there that I have seen, by index. */
     ownAfter(stream: StreamId, user: UserId, mark: number): Promise<number>;
   };
   /** Conversations with messages whose words are not in the index yet, in order of id (SEARCH-8). */
@@ -313,6 +313,10 @@ export interface WriteTx extends ReadTx {
     /** Rows for named people; one row for everyone when `everyone`. */
     addMentions(stream: StreamId, n: number, users: readonly UserId[], everyone: boolean): Promise<void>;
     dropMentions(stream: StreamId, n: number): Promise<void>;
+    /** Has seen this line, wherever the mark stands (CALL-41); false when that was known. */
+    addSeen(stream: StreamId, user: UserId, n: number): Promise<boolean>;
+    /** The mark has passed them. */
+    dropSeenUpTo(stream: StreamId, user: UserId, n: number): Promise<void>;
     /** False when one of the ids was taken meanwhile. */
     addSend(...rows: readonly LedgerRow[]): Promise<boolean>;
     addOp(user: UserId, op: string, answer: string): Promise<boolean>;

@@ -105,7 +105,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     await Promise.all([write.addSend(ledger()), write.addOp(ME, 'o', 'a')]);
     await Promise.all([write.dropSends(messageId('a'), messageId('b'), 9), write.dropExpired(9), write.addRinging(msgId(1)), write.endRinging(msgId(1))]);
     await Promise.all([write.noteProfile(ME), write.bar(A, ME), write.unbar(A, [ME]), write.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9)]);
-    await Promise.all([write.addTalking(msgId(1)), write.seenTalking(msgId(1)), write.endTalking(msgId(1))]);
+    await Promise.all([write.addSeen(A, ME, 1), write.dropSeenUpTo(A, ME, 1), write.addTalking(msgId(1)), write.seenTalking(msgId(1)), write.endTalking(msgId(1))]);
   });
   expect(scans(plans)).toEqual([]);
 });

@@ -115,6 +115,20 @@ it('UI-89: on the very first page back closes too, and what lay over a page goes
   await row(a, b.name).waitFor();
   expect(a.page.url()).toContain(a.url);
 
+  // The page behind was opened by an address of one's own: the way back leads there, not over what lies on top.
+  await go(a, '/?view=me');
+  await go(a, '/');
+  await row(a, b.name).tap();
+  await composer(a, b.name).waitFor();
+  await finger.rest(bubble(a, b.name, 'a slip'));
+  await button(a, a.t('menu.delete')).waitFor();
+  await finger.lift();
+  await a.page.goBack();
+  await button(a, a.t('menu.delete')).waitFor({ state: 'detached' });
+  await composer(a, b.name).waitFor();
+  await a.page.goBack();
+  await list(a).waitFor();
+
   await hold();
   // As a notification leads there.
   await a.page.evaluate((id) => (location.hash = `#/pages/message/chat?id=${id}`), b.user.id);

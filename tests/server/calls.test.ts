@@ -67,6 +67,30 @@ it('CALL-32: whoever deletes the record of a running call does not hide its end 
   expect([phone.of('webrtc').length, desk.of('webrtc').length]).toEqual([1, 1]);
 });
 
+it.each([
+  ['taken', 'acceptRtc', {}],
+  ['refused', 'hangup', { code: 903 }],
+] as const)('CALL-41: a call that was %s counts as an own line, whatever stands before it, and the author hears of no reading', async (_, event, more) => {
+  const count = async () => (await world.contact(bela, anna.id))?.unread;
+  await world.call(anna, '/enterprise/im/sendMessage', { id: 'before', toContactId: bela.id, type: 'text', content: 'before' });
+  await ring();
+  expect(await count()).toBe(2);
+  for (const socket of [phone, desk]) socket.frames.length = 0;
+  await signal(bela, anna, event, more);
+  expect(await count()).toBe(1);
+  const before = await world.contact(bela, anna.id);
+  expect(desk.of('readMark')).toMatchObject([{ stream: `u${bela.id}`, data: { id: anna.id, mark: before?.mark, own: 1 } }]);
+  expect([phone.of('readAll'), phone.of('isRead')]).toEqual([[], []]);
+  // A mark that stands before the line counts it as it was; one beyond it has nothing left to count.
+  await world.call(anna, '/enterprise/im/sendMessage', { id: 'after', toContactId: bela.id, type: 'text', content: 'after' });
+  const newest = (await world.contact(bela, anna.id))?.count ?? 0;
+  for (const [n, left] of [[newest - 2, 1], [newest, 0]] as const) {
+    await world.call(bela, '/enterprise/im/setMsgIsRead', { toContactId: anna.id, messages: [{ n }] });
+    await world.clock.advance(1_000);
+    expect(await count()).toBe(left);
+  }
+});
+
 describe('how a call ends', () => {
   it.each([-7_200_000, 7_200_000])('CALL-17: a talk is as long as it was when the clock of the server is corrected by %i ms during it', async (correction) => {
     for (const [id, end] of [['call-1', () => signal(anna, bela, 'hangup', { code: 906 })], ['call-3', () => signal(anna, bela, 'calling', { id: 'call-4' })]] as const) {

@@ -14,12 +14,20 @@ const holds: Hold[] = [];
 /** The step to which a stopped one leads back. */
 let returning: number | null = null;
 let fromDoorstep = false;
+/** The step that is shown. */
+let current = 0;
+
+/** For whoever hears that the router has gone on. */
+export function noteStep(): void {
+  current = stepOf(window.history.state) ?? current;
+}
 
 /** The very first step has nothing behind it but another site, and going back from there would tell nobody: it gets a second one. */
 export function standOnDoorstep(): void {
   if (returning !== null || stepOf(window.history.state) !== 0) return;
   window.history.pushState({ ...window.history.state, idx: 1, doorstep: true }, '');
   fromDoorstep = true;
+  current = 1;
 }
 
 export function holdHistory({ stops, stopped }: Pick<Hold, 'stops' | 'stopped'>): () => void {
@@ -34,28 +42,38 @@ export function holdHistory({ stops, stopped }: Pick<Hold, 'stops' | 'stopped'>)
 export const watchHistory = (): void => addEventListener('popstate', onStep);
 
 function onStep(event: PopStateEvent): void {
-  const at = stepOf(event.state);
   if (returning !== null) {
     event.stopImmediatePropagation();
-    const missing = at === null ? 0 : returning - at;
+    const missing = returning - (stepOf(event.state) ?? returning);
     if (missing === 0) returning = null;
     else window.history.go(missing);
     return;
   }
+  const at = stepOf(event.state) ?? numbered();
   const top = holds.at(-1);
   if (top === undefined) {
     // The same page lies before the doorstep: one press goes past both.
     if (fromDoorstep && at === 0) window.history.back();
     fromDoorstep = isDoorstep(event.state);
+    current = at;
     return;
   }
-  // An address typed by hand has no number: it is a step forward.
-  const by = (at ?? top.here + 1) - top.here;
-  if (by === 0 || !top.stops(by)) return;
+  const by = at - top.here;
+  if (by === 0 || !top.stops(by)) {
+    current = at;
+    return;
+  }
   event.stopImmediatePropagation();
   returning = top.here;
   window.history.go(-by);
   top.stopped(by);
+}
+
+/** An address typed by hand comes without a number. It is the next step, and later the way back leads to it: it gets one. */
+function numbered(): number {
+  const idx = current + 1;
+  window.history.replaceState({ ...window.history.state, idx }, '');
+  return idx;
 }
 
 /** The router numbers its own history entries. */

@@ -268,7 +268,6 @@ class Driver implements CallDriver {
       },
       send: (step) => this.#queue.push(step),
       changed: () => this.#changed(),
-      taken: (begun) => this.#taken(begun),
       ended: (ended) => this.#ended(ended),
     });
     call.lastNo = lastNo;
@@ -276,13 +275,6 @@ class Driver implements CallDriver {
     this.#peerOnline = store.get().contacts.get(personContact(call.peer))?.isOnline ?? false;
     call.start();
     this.#changed();
-  }
-
-  /** Whoever takes a call has seen the line of the call; what was written before it stays unread (CALL-41). */
-  #taken(call: LiveCall): void {
-    const contact = this.#parts.store.get().contacts.get(personContact(call.peer));
-    const line = contact?.last;
-    if (contact?.unread === 1 && line?.id === call.id && line.n !== null) this.#parts.markRead(contact.id, line.n);
   }
 
   #ended(call: LiveCall): void {

@@ -1,5 +1,5 @@
 import type { CallKept } from '../../domain/events.ts';
-import type { ContactId, UserId } from '../../domain/ids.ts';
+import type { UserId } from '../../domain/ids.ts';
 import type { CallActions, Calls } from '../calls.ts';
 import type { Notice } from '../client.ts';
 import type { Api } from '../net/api.ts';
@@ -37,7 +37,6 @@ export interface CallDriverParts {
   readonly self: () => UserId | null;
   readonly raise: (notice: Notice) => void;
   readonly refreshConfig: () => Promise<unknown>;
-  readonly markRead: (id: ContactId, n: number) => void;
 }
 
 export type MakeCallDriver = (parts: CallDriverParts) => CallDriver;

@@ -19,8 +19,6 @@ export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' |
   readonly prepare: () => Promise<void>;
   readonly send: (step: Step) => void;
   readonly changed: () => void;
-  /** Taken here, or for the first time talked in; not again after a cut. */
-  readonly taken: (call: LiveCall) => void;
   readonly ended: (call: LiveCall) => void;
 }
 
@@ -213,7 +211,6 @@ export class LiveCall {
         return this.#say(effect.call, { event: 'calling', code: CALL.ringing });
       case 'sendAccepted':
         this.#accepted = { call: effect.call, path: 0 };
-        this.#parts.taken(this);
         return this.#say(effect.call, { event: 'acceptRtc', code: CALL.accepted });
       case 'sendReturned':
         this.#accepted = { call: effect.call, path: this.media.path };
@@ -233,7 +230,7 @@ export class LiveCall {
         if (this.#talkingSinceMs !== null) return;
         this.#talkingSinceMs = this.#parts.clock.elapsedMs();
         this.#sinceMs = this.#parts.clock.nowMs();
-        return this.#parts.taken(this);
+        return;
       case 'ended':
         return this.#parts.ended(this);
       case 'startRinging':

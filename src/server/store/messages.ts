@@ -10,6 +10,7 @@ import { first, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
 import { searchReading } from './search.ts';
+import { seenAfter } from './seen.ts';
 import { addWords, dropWords, dropWordsUpTo } from './words.ts';
 
 const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
@@ -128,7 +129,8 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   ownAfter: async (stream, user, mark) => {
     const there = await first(sql, own, { stream, user, mark });
     const gone = await first(sql, ownDropped, { stream, user, mark });
-    return (there?.total ?? 0) + (gone?.total ?? 0);
+    const seen = await first(sql, seenAfter, { stream, user, mark });
+    return (there?.total ?? 0) + (gone?.total ?? 0) + (seen?.total ?? 0);
   },
 });
 

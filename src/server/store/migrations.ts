@@ -9,6 +9,7 @@ import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
 import { addSpots } from './tables-spots.ts';
 import { createPushTables } from './tables-push.ts';
+import { createSeen } from './tables-seen.ts';
 import { createSpent } from './tables-spent.ts';
 import { createUpkeep } from './tables-upkeep.ts';
 import { createTalking } from './tables-talking.ts';
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 11, statements: createProfiles },
   { version: 12, statements: addSpots },
   { version: 13, statements: createSpent },
+  { version: 14, statements: createSeen },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -21,6 +21,7 @@ export interface Tables {
   messages: MessagesTable;
   dropped: DroppedTable;
   mentions: MentionsTable;
+  seen: SeenTable;
   files: FilesTable;
   message_files: MessageFilesTable;
   message_tokens: MessageTokensTable;
@@ -207,6 +208,12 @@ interface DroppedTable {
 interface MentionsTable {
   stream: StreamId;
   user_id: number;
+  n: number;
+}
+
+interface SeenTable {
+  stream: StreamId;
+  user_id: UserId;
   n: number;
 }
 

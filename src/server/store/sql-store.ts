@@ -19,6 +19,7 @@ import { messagesReading, messagesWriting } from './messages.ts';
 import type { Moment } from './moment.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from './moments.ts';
+import { seenWriting } from './seen.ts';
 import { spentReading, spentWriting } from './spent.ts';
 import { profilesReading, profilesWriting } from './profiles.ts';
 import { pruneWriting } from './prune.ts';
@@ -72,6 +73,7 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...pruneWriting(sql),
   ...messagesWriting(sql),
   ...mentionsWriting(sql),
+  ...seenWriting(sql),
   ...filesWriting(sql),
   ...emojiWriting(sql),
   ...sendsWriting(sql, moment),

@@ -14,6 +14,7 @@ interface Said {
   readonly msgId: MsgId;
   there: boolean;
   mentions: boolean;
+  readonly seenBy: Set<UserId>;
 }
 interface Person {
   readonly id: UserId;
@@ -38,13 +39,27 @@ const steps = {
     await tx.write.addMentions(stream, n, at === 'everyone' ? [] : at, at === 'everyone');
     const own = (await tx.members.get(stream, from))?.own ?? 0;
     await tx.write.setMember(stream, from, { own: own + 1 });
-    said.push({ from, at, msgId, there: true, mentions: true });
+    said.push({ from, at, msgId, there: true, mentions: true, seenBy: new Set() });
+  },
+  /** As of the line of a call that was taken (CALL-41). */
+  see: async (tx, { stream, said, people }, a, b) => {
+    if (said.length === 0) return;
+    const person = pick(people, a);
+    const n = (b % said.length) + 1;
+    const line = said[n - 1];
+    const member = await tx.members.get(stream, person.id);
+    if (!line || !member || line.from === person.id || n <= member.mark) return;
+    const isFresh = await tx.write.addSeen(stream, person.id, n);
+    expect(isFresh).toBe(!line.seenBy.has(person.id));
+    line.seenBy.add(person.id);
+    if (isFresh) await tx.write.setMember(stream, person.id, { own: member.own + 1 });
   },
   read: async (tx, { stream, said, people }, a, b) => {
     const person = pick(people, a);
     person.read = Math.max(person.read, b % (said.length + 1));
     const own = await tx.messages.ownAfter(stream, person.id, person.read);
     await tx.write.setMember(stream, person.id, { mark: person.read, own });
+    await tx.write.dropSeenUpTo(stream, person.id, person.read);
   },
   readMentions: async (tx, { stream, said, people }, a) => {
     const person = pick(people, a);
@@ -122,7 +137,7 @@ async function expectRecount(here: Here, { stream, said }: Model, { id, read, me
     const after = (mark: number) => said.slice(mark).filter((one) => one.from !== id);
     const mentioned = after(mentionsRead).filter((one) => one.mentions && (one.at === 'everyone' || one.at.includes(id)));
     const there = said.map((one, index) => ({ ...one, n: index + 1 })).filter((one) => one.there && one.n > fromN);
-    expect(unreadOf({ count: view?.stream.count ?? 0, mark: view?.member.mark ?? 0, own: view?.member.own ?? 0 })).toBe(after(read).length);
+    expect(unreadOf({ count: view?.stream.count ?? 0, mark: view?.member.mark ?? 0, own: view?.member.own ?? 0 })).toBe(after(read).filter((one) => !one.seenBy.has(id)).length);
     expect(view?.mentions).toBe(mentioned.length);
     expect(view?.last?.n ?? null).toBe(there.at(-1)?.n ?? null);
     const page = await tx.messages.page({ stream, fromN, limit: 5 });

@@ -6,7 +6,7 @@ import { Row, RowList } from '../../kit/row.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
-import { fullTime } from '../../kit/use-display-time.ts';
+import { clockTime } from '../../kit/use-display-time.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { ok } from '../../../domain/result.ts';
 import { dropCaches, keptBytes } from '../../platform/device.ts';
@@ -18,22 +18,25 @@ type Kind = (typeof KINDS)[number];
 
 const shown = (bytes: number | null | undefined): string => (bytes === null || bytes === undefined ? '' : fileSizeText(bytes));
 
+/** Large numbers are read in groups of three. */
+const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+
 const QUOTAS = ['messages', 'files', 'bytes'] as const;
 
-/** What of a day's quotas is used, and when each begins anew (LIMIT-14). */
+/** What of a day's quotas is used, and when each begins anew, which is within a day (LIMIT-14). */
 function DayQuotas() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const used = useLoad('quotas', () => actions.usedToday());
   if (!used.value) return null;
   const { value } = used;
-  const said = (kind: (typeof QUOTAS)[number], n: number): string => (kind === 'bytes' ? fileSizeText(n) : String(n));
+  const said = (kind: (typeof QUOTAS)[number], n: number): string => (kind === 'bytes' ? fileSizeText(n) : grouped(n));
   return (
     <RowList heading={t('storage.day')}>
       {QUOTAS.map((kind) => {
         const { used: n, max, endsMs } = value[kind];
         const text = max === 0 ? said(kind, n) : t('storage.dayOf', { used: said(kind, n), max: said(kind, max) });
-        return <Row key={kind} title={t(`storage.day.${kind}`)} detail={endsMs > 0 ? t('storage.dayEnds', { at: fullTime(endsMs) }) : undefined} value={text} />;
+        return <Row key={kind} title={t(`storage.day.${kind}`)} detail={endsMs > 0 ? t('storage.dayEnds', { at: clockTime(endsMs) }) : undefined} value={text} />;
       })}
     </RowList>
   );

@@ -5,7 +5,7 @@ import type { ClientId, UserId } from '../../../domain/ids.ts';
 import { call as limits, duration } from '../../../domain/limits.ts';
 import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
 import { command } from '../../core.ts';
-import type { CallsOnBind, Core } from '../../core.ts';
+import type { CallsOnBind, Core, Recorder } from '../../core.ts';
 import { stepData } from '../../frames/call-frames.ts';
 import type { Step } from '../../frames/call-frames.ts';
 import { callText } from '../../frames/call-text.ts';
@@ -24,6 +24,7 @@ import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 import { holds, holdsNow, watchHolders } from './holders.ts';
 import { onAllNodes } from './on-all-nodes.ts';
+import { sawLine } from './seen.ts';
 import { tellOthers, toldOf } from './tell-end.ts';
 
 type Body = v.InferOutput<typeof signalCall.body>;
@@ -164,7 +165,7 @@ async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body,
       if (live.state === 'talking' && isReturn(body)) return tellBoth(on, live, me, peer, body, isMobile);
       if (isCaller || live.state !== 'ringing') throw new Refused('callState');
       // In the store first: a restart ends what still rings, and must not end a talk (CALL-30).
-      if (!(await command(on.core, (tx) => answered(tx, live)))) throw new Refused('callState');
+      if (!(await command(on.core, (tx, record) => answered(tx, record, live)))) throw new Refused('callState');
       Object.assign(live, { state: 'talking', talkingSinceMs: elapsedMs });
       watchHolders(on, live, (ending) => finish(on, live, ending));
       return tellBoth(on, live, me, peer, body, isMobile);
@@ -189,10 +190,11 @@ async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body,
 }
 
 /** In the store, and gone from the screens of the person's other devices (PUSH-5). */
-async function answered(tx: WriteTx, live: LiveCall): Promise<boolean> {
+async function answered(tx: WriteTx, record: Recorder, live: LiveCall): Promise<boolean> {
   const rang = await tx.write.endRinging(live.msgId);
   if (!rang) return false;
   await tx.write.addTalking(live.msgId);
+  await sawLine(tx, record, live, live.callee);
   await callIsOver(tx, live, live.callee, false);
   return true;
 }

@@ -6,6 +6,7 @@ import type { WriteTx } from '../../../ports/store.ts';
 import type { Recorder } from '../../core.ts';
 import { callIsOver } from '../push/want.ts';
 import type { LiveCall } from './book.ts';
+import { sawLine } from './seen.ts';
 
 export interface Ending {
   /** Null: the server, because nobody answered. */
@@ -28,6 +29,7 @@ export async function ended(tx: WriteTx, record: Recorder, live: Pick<LiveCall, 
   if (row && callee) await callIsOver(tx, row, callee, code === CALL.cancelled || code === CALL.noAnswer);
   // Of two who are no friends any more nobody reads the conversation; they are told beside it (CALL-36).
   if ((await tx.members.idsOf(live.stream)).length === 0) return true;
+  if (row && by !== null && by === callee && code === CALL.refused) await sawLine(tx, record, row, by);
   const event = code === CALL.busy ? 'busy' : 'hangup';
   await record.event(live.stream, { kind: 'call', msgId: live.msgId, id: live.id, event, by, code, talkSec });
   return true;

@@ -88,6 +88,7 @@ async function setMark(tx: WriteTx, record: Recorder, user: UserId, stream: Stre
   const own = await tx.messages.ownAfter(stream, user, mark);
   await tx.write.setMember(stream, user, { mark, own });
   if (peopleOfStream(stream)) {
+    await tx.write.dropSeenUpTo(stream, user, mark);
     await record.event(stream, { kind: 'read', user, mark, own, count: row.count });
     return;
   }
