@@ -253,6 +253,8 @@ export const chat = {
   /** Pictures of one sender this near to each other are shown together, up to so many. */
   albumGapMs: MINUTE,
   albumMax: 9,
+  /** As many are counted in the list. */
+  albumToldMax: 30,
   applicationsPage: 10,
 } as const;
 

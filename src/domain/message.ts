@@ -85,8 +85,10 @@ export interface LastMessage {
   /** What its author is called; absent where nobody has said so. */
   readonly fromName?: string;
   readonly id: MessageId | null;
-  /** Of a picture, video or file: the words under it, as markup. */
+  /** Of a picture, video or file: the words under it, as markup; of a picture those of its album. */
   readonly caption?: string;
+  /** Of a picture: how many stand together up to it; absent: one, 0: it quotes and stands alone (UI-69). */
+  readonly album?: number;
   /** Of a call: what became of it. */
   readonly call?: CallLine;
 }

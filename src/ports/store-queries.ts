@@ -1,3 +1,4 @@
+import type { Album } from '../domain/album.ts';
 import type { MsgId, StreamId, UserId } from '../domain/ids.ts';
 import type { Phrase } from '../domain/search-tokens.ts';
 import type { MessageType } from '../domain/message.ts';
@@ -7,7 +8,7 @@ import type { FileRow, GroupRow, MemberRow, MessageRow, StreamRow, UserRow } fro
 export type PersonCard = Pick<UserRow, 'id' | 'account' | 'realname' | 'avatar' | 'email' | 'active'>;
 
 /** What a list shows of a message. */
-export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid'>;
+export type LastRow = Omit<MessageRow, 'msgId' | 'at' | 'pid'> & { readonly album?: Album | null };
 
 /** One conversation of one person with all that a contact row needs, and nothing else: lists are long. */
 export interface ConversationView {

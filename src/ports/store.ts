@@ -159,6 +159,8 @@ export interface ReadTx extends PushReading {
     search(query: PlaceQuery): Promise<PlaceFound>;
     /** Newest message that remains, above `fromN`. */
     last(stream: StreamId, fromN: number): Promise<MessageRow | null>;
+    /** What remains before `n`, newest first. */
+    before(stream: StreamId, n: number, limit: number): Promise<readonly MessageRow[]>;
     /** My messages with n above the mark, and lines of others there that I have seen, by index. */
     ownAfter(stream: StreamId, user: UserId, mark: number): Promise<number>;
   };

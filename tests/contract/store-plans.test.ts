@@ -60,7 +60,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([tx.conversations.all(ME), tx.conversations.one(ME, A), tx.streams.get(A), tx.streams.events(A, 0, 9)]);
     await Promise.all([tx.streams.movedSince([A], 1), tx.streams.eventsSince(A, 1, 0, 9), tx.streams.now()]);
     await Promise.all([tx.messages.byId(messageId('m')), tx.messages.byMsgId(msgId(1)), tx.messages.byMsgIds([msgId(1)]), tx.messages.byN(A, 1)]);
-    await Promise.all([tx.messages.page(page), tx.messages.page({ ...page, beforeMsgId: 5 }), tx.messages.last(A, 0), tx.messages.ownAfter(A, ME, 0)]);
+    await Promise.all([tx.messages.page(page), tx.messages.page({ ...page, beforeMsgId: 5 }), tx.messages.last(A, 0), tx.messages.before(A, 9, 9), tx.messages.ownAfter(A, ME, 0)]);
     for (const words of ['ab c', 'a']) {
       const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
       await Promise.all([tx.messages.places({ user: ME, open: [], phrase: phrase(words), before: msgId(9), after: '', limit: 9 }), tx.messages.place(A, 0, msgId(9))]);

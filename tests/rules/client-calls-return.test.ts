@@ -59,6 +59,25 @@ describe('a page that is loaded anew during a talk', () => {
     expect([Number(talkSec) >= 27, third.view()?.talkSec]).toEqual([true, talkSec]);
   });
 
+  it('CALL-46: whoever had switched microphone and camera off comes back without them, and nothing of the other side counts as good meanwhile', async () => {
+    await stage.talk(anna, bert, true);
+    bert.tab.client.actions.setMicrophone(false);
+    await bert.tab.client.actions.setCamera(false);
+    const back = await reload(bert);
+    await stage.until(() => back.stage() === 'returning' && anna.stage() === 'reconnecting');
+    expect(anna.view()?.quality).toBeNull();
+    back.tab.client.actions.answerCall();
+    await talk(back, anna);
+    expect(back.view()?.local).toMatchObject({ microphone: false, camera: false });
+    const again = await reload(back);
+    await stage.until(() => again.stage() === 'returning');
+    again.tab.client.actions.answerCall();
+    await talk(again, anna);
+    expect(again.view()?.local).toMatchObject({ microphone: false, camera: false });
+    again.tab.client.actions.hangUp();
+    await stage.until(() => anna.stage() === 'ended');
+  });
+
   it('CALL-46: both come back, one after the other', async () => {
     await stage.talk(anna, bert);
     const [a, b] = [await reload(anna), await reload(bert)];

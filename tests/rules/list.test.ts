@@ -50,6 +50,34 @@ describe('contact list', () => {
     expect(previewOf(aLast({ type: 'event', note }))).toEqual({ kind: 'note', note, text: 'hi' });
   });
 
+  it('LIST-6, UI-69: pictures of one person within a minute are told together, with the words that they begin with', () => {
+    let seq = 0;
+    let state = signedIn([facts(9, { position: aPosition('7-9', { seq: 0, count: 0, mark: 0 }) })]);
+    const notes: unknown[] = [];
+    const says = (from: number, sentAtMs: number, parts: Parameters<typeof aMessage>[2] = {}) => {
+      seq += 1;
+      const file = { id: 1, name: 'p.png', sizeBytes: 1, download: '', preview: '', icon: '' };
+      const message = aMessage(`m${seq}`, from, { n: seq, type: 'image', content: '/p', sentAtMs, file, ...parts });
+      const done = run(state, server(postedEvent(from === 7 ? 9 : from, message), place('7-9', seq)));
+      ({ state } = done);
+      notes.push(...done.effects.flatMap((effect) => (effect.type === 'arrived' ? [effect.preview] : [])));
+      return previewOf(state.contacts.get(id(9))?.last ?? null);
+    };
+    const minute = 60_000;
+    expect(says(9, 0, { extra: { caption: '<b>two</b> greens' } })).toEqual({ kind: 'label', type: 'image', text: 'two greens' });
+    expect(says(9, minute - 1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 2 });
+    expect(says(9, 2 * minute - 2)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
+    expect(notes.at(-1)).toEqual({ kind: 'label', type: 'image', text: 'two greens', count: 3 });
+    // A minute later, with other words, or as an answer, a picture is one by itself; so is the next after an answer.
+    expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
+    expect(says(9, 3 * minute, { extra: { caption: 'more' } })).toEqual({ kind: 'label', type: 'image', text: 'more' });
+    const quote = { msgId: 1 as never, content: 'x', userId: userId(7), realname: 'Seven' };
+    for (const parts of [{ quote }, {}]) expect(says(9, 3 * minute, parts)).toEqual({ kind: 'label', type: 'image' });
+    expect(says(9, 3 * minute, { type: 'text', content: 'words', file: null })).toEqual({ kind: 'text', text: 'words' });
+    expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image' });
+    for (let more = 2; more <= 40; more += 1) expect(says(9, 3 * minute)).toEqual({ kind: 'label', type: 'image', count: Math.min(30, more) });
+  });
+
   it('LIST-7: a message to `system` raises the system counter and nothing else', () => {
     const state = signedIn([facts(9)]);
     const { state: after, effects } = run(state, server({ type: 'applicationReceived', from: userId(5), text: 'hello', pending: null }));

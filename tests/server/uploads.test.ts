@@ -6,6 +6,7 @@ import { text as limits } from '../../src/domain/limits.ts';
 import { indexWords } from '../../src/server/services/search/index-words.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { PushSubRow } from '../../src/ports/push-rows.ts';
+import { inAlbum } from '../../src/server/frames/album.ts';
 import { payloadOf } from '../../src/server/services/push/words.ts';
 import { admin } from '../support/admin.ts';
 import type { Fields } from '../support/fields.ts';
@@ -192,6 +193,25 @@ describe('words under a file', () => {
     const said = (caption: string) => payloadOf('message', { row: { ...row!, extra: { caption } }, sender: 'anna', group: null }, sub, userId(bela.id));
     expect(JSON.parse(said(CAPTION))).toMatchObject({ content: '[Image] two greens https://green.test/' });
     expect(JSON.parse(said('x'.repeat(90)))).toMatchObject({ content: `[Image] ${'x'.repeat(42)}` });
+  });
+
+  it('LIST-6, PUSH-4: pictures that stand together are one line in the list and in a push; what is left of them after a deletion, too', async () => {
+    const socket = await world.online(bela);
+    const last = async () => (await world.contact(bela, anna.id))?.['last']?.extends ?? null;
+    await captioned(bela.id);
+    const [, third] = [await sendFile(world, anna, bela.id, await png(9, 9), 'image'), await sendFile(world, anna, bela.id, await png(8, 8), 'image')];
+    expect(await last()).toEqual({ caption: CAPTION, album: 3 });
+    const shown = await world.server.core.store.read(async (tx) => inAlbum(tx, (await tx.messages.byMsgId(third.msg_id as never))!));
+    const sub = { language: 'en', showsWords: true } as PushSubRow;
+    expect(JSON.parse(payloadOf('message', { row: shown, sender: 'anna', group: null }, sub, userId(bela.id)))).toMatchObject({ content: '[3 images] two greens https://green.test/' });
+    await world.ok(anna, '/enterprise/im/delMessage', { id: third.id });
+    expect(socket.of('delMessage').at(-1)?.data).toMatchObject({ last: { type: 'image', extends: { caption: CAPTION, album: 2 } } });
+    expect(await last()).toEqual({ caption: CAPTION, album: 2 });
+    await sendFile(world, anna, bela.id, await png(7, 7), 'image', { pid: third.msg_id - 1 });
+    expect(await last()).toEqual({ album: 0 });
+    await world.clock.advance(60_000);
+    await sendFile(world, anna, bela.id, await png(6, 6), 'image');
+    expect(await last()).toBeNull();
   });
 
   it('MSG-2: go with it: after a recall nothing of them is stored, shown or found', async () => {

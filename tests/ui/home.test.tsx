@@ -53,7 +53,7 @@ describe('row of the list', () => {
 
   it.each([
     [{ code: 902, video: false, talkSec: 0 }, 'Missed call', 'Call cancelled'],
-    [{ code: 903, video: false, talkSec: 0 }, 'Call refused', 'Call refused'],
+    [{ code: 903, video: false, talkSec: 0 }, 'You declined the call', 'Call refused'],
     [{ code: 905, video: true, talkSec: 0 }, 'Missed call', 'Not answered'],
     [{ code: 906, video: true, talkSec: 65 }, 'Call lasted 1:05', 'Call lasted 1:05'],
     [{ code: 907, video: false, talkSec: 0 }, 'Missed call', 'Busy'],

@@ -77,6 +77,12 @@ describe('rows of the chat', () => {
     expect([lines(4), lines(2)]).toEqual([['m2'], []]);
   });
 
+  it('UI-94, CALL-41: calls that I took or refused are not what is new; one that I missed is', () => {
+    const call = (n: number, code: number) => message(n, { type: 'webrtc', extra: { code, type: 0 } });
+    const items = [message(1), call(2, 906), call(3, 903), call(4, 902)].map((one) => ({ kind: 'message' as const, key: one.id, message: one }));
+    expect(timeline({ items, self: userId(1), unreadAfter: 1, dayOf: () => 0 }).filter((row) => row.startsUnread).map((row) => row.key)).toEqual(['m4']);
+  });
+
   it('UI-12: loading older messages only adds rows in front', () => {
     const step = fc.record({ gap: fc.integer({ min: 0, max: 90_000_000 }), who: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

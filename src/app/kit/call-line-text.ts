@@ -15,5 +15,6 @@ const TEXTS = {
 export function callLineText(t: TFunction, { code, video, talkSec }: CallLine, own: boolean): string {
   const record = callRecord(code, own);
   if (record === null) return t(video ? 'media.videoCall' : 'media.voiceCall');
+  if (record === 'refused' && !own) return t('media.callYouRefused');
   return t(TEXTS[record], { time: clockText(talkSec) });
 }

@@ -51,6 +51,10 @@ export class CallMedia {
     this.#before = parts.before;
   }
 
+  get isOpen(): boolean {
+    return this.#devices !== null;
+  }
+
   get path(): number {
     return this.#path;
   }

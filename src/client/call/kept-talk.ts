@@ -14,6 +14,9 @@ export interface KeptTalk {
   readonly sinceMs: number;
   /** The newest connection. */
   readonly path: number;
+  /** As they were switched. */
+  readonly microphone: boolean;
+  readonly camera: boolean;
 }
 
 const KEY = 'call-talk';
@@ -42,7 +45,7 @@ const isTexts = (...values: readonly unknown[]): boolean => values.every((value)
 
 function talkIn(value: unknown): KeptTalk | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { self, call, peer, caller, name, avatar, video, sinceMs, path } = value as Readonly<Record<string, unknown>>;
+  const { self, call, peer, caller, name, avatar, video, sinceMs, path, microphone, camera } = value as Readonly<Record<string, unknown>>;
   if (!isWhole(self) || !isWhole(peer) || !isWhole(sinceMs) || !isWhole(path) || !isTexts(call, name, avatar)) return null;
-  return { self: userId(self), call: messageId(String(call)), peer: userId(peer), caller: caller === true, name: String(name), avatar: String(avatar), video: video === true, sinceMs, path };
+  return { self: userId(self), call: messageId(String(call)), peer: userId(peer), caller: caller === true, name: String(name), avatar: String(avatar), video: video === true, sinceMs, path, microphone: microphone !== false, camera: camera !== false };
 }

@@ -26,7 +26,7 @@ export interface Begun extends Omit<CallInput, 'returning'> {
   readonly name: string;
   readonly avatar: string;
   /** What a page before this one left of the talk, for coming back to it (CALL-46). */
-  readonly talk?: Pick<KeptTalk, 'sinceMs' | 'path'>;
+  readonly talk?: Pick<KeptTalk, 'sinceMs' | 'path' | 'microphone' | 'camera'>;
 }
 
 export class LiveCall {
@@ -173,7 +173,8 @@ export class LiveCall {
       talkSec: this.#talkSec,
       local,
       remote,
-      quality,
+      // Nothing comes just now, however good it was.
+      quality: this.stage === 'reconnecting' ? null : quality,
       minimised,
     };
   }
@@ -182,8 +183,9 @@ export class LiveCall {
   kept(): KeptTalk | null {
     if (this.#sinceMs === null || this.over) return null;
     const { context } = this.#actor.getSnapshot();
-    const { name, avatar, video } = this.#begun;
-    return { self: userId(context.self), call: this.id, peer: this.peer, caller: context.caller, name, avatar, video, sinceMs: this.#sinceMs, path: this.media.path };
+    const { name, avatar, video, talk } = this.#begun;
+    const { microphone, camera } = this.media.isOpen ? this.media.local : (talk ?? this.media.local);
+    return { self: userId(context.self), call: this.id, peer: this.peer, caller: context.caller, name, avatar, video, sinceMs: this.#sinceMs, path: this.media.path, microphone, camera };
   }
 
   stop(): void {
@@ -241,7 +243,10 @@ export class LiveCall {
   }
 
   async #prepare(): Promise<void> {
-    const [opened] = await Promise.all([this.media.open(this.#begun.video && !this.#soundOnly), this.#prepared]);
+    // Whoever comes back from a reload shows and says no more than before.
+    const { talk, video } = this.#begun;
+    const [opened] = await Promise.all([this.media.open(video && !this.#soundOnly && talk?.camera !== false), this.#prepared]);
+    if (opened && talk?.microphone === false) this.media.setMicrophone(false);
     if (opened !== null) this.send({ type: opened ? 'devices.ready' : 'devices.denied' });
   }
 

@@ -7,8 +7,8 @@ import type { EventNote, LastMessage, MessageType } from '../../domain/message.t
 export type Preview =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** A bracketed label: picture, voice …; `text`: the words under it. */
-  | { readonly kind: 'label'; readonly type: MessageType; readonly text?: string }
+  /** A bracketed label: picture, voice …; `text`: the words under it; `count`: of pictures that stand together. */
+  | { readonly kind: 'label'; readonly type: MessageType; readonly text?: string; readonly count?: number }
   | { readonly kind: 'call'; readonly call: CallLine; readonly by: UserId | null }
   | { readonly kind: 'note'; readonly note: EventNote; readonly text: string };
 
@@ -17,7 +17,7 @@ const MARKUP = /[<&\s]{2}|[<&\n\r\t]|^\s|\s$/;
 
 const onOneLine = (words: string): string => (MARKUP.test(words) ? toPlain(words).replace(/\s+/g, ' ').trim() : words);
 
-export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> & Partial<Pick<LastMessage, 'call' | 'from' | 'caption'>>) | null): Preview {
+export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> & Partial<Pick<LastMessage, 'call' | 'from' | 'caption' | 'album'>>) | null): Preview {
   if (!last) return { kind: 'none' };
   switch (last.type) {
     case 'text':
@@ -32,7 +32,7 @@ export function previewOf(last: (Pick<LastMessage, 'type' | 'content' | 'note'> 
     case 'voice':
     case 'video':
     case 'file':
-      return last.caption ? { kind: 'label', type: last.type, text: onOneLine(last.caption) } : { kind: 'label', type: last.type };
+      return { kind: 'label', type: last.type, ...(last.caption && { text: onOneLine(last.caption) }), ...((last.album ?? 0) > 1 && { count: last.album ?? 0 }) };
     case 'webrtc':
       return last.call ? { kind: 'call', call: last.call, by: last.from ?? null } : { kind: 'label', type: last.type };
   }

@@ -37,5 +37,6 @@ export const lastOf = (message: Message): LastMessage => ({
   fromName: message.from.displayName || message.from.realname,
   id: message.id,
   ...(message.file && captionOf(message.extra) !== '' && { caption: captionOf(message.extra) }),
+  ...(message.type === 'image' && message.quote !== null && { album: 0 }),
   ...(message.type === 'webrtc' && { call: callLine(message.extra) }),
 });

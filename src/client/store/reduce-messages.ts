@@ -2,7 +2,8 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget } from '../../domain/ids.ts';
 import { window as limits } from '../../domain/limits.ts';
-import type { Message } from '../../domain/message.ts';
+import { withPicture } from '../../domain/album.ts';
+import type { LastMessage, Message } from '../../domain/message.ts';
 import { contactOf, patched, withContact, withKey } from './contact-change.ts';
 import { figuresOf, posted, recounted } from './counting.ts';
 import type { Posted } from './counting.ts';
@@ -64,7 +65,7 @@ function withPosted(base: Contact, message: Message, counting: Counting, place: 
     isTop: base.isTop,
     isNotice: base.isNotice,
     isOnline: base.isOnline,
-    last: lastOf(message),
+    last: inAlbum(base.last, lastOf(message)),
     lastSentAtMs: message.sentAtMs,
     unread,
     mentions,
@@ -72,6 +73,14 @@ function withPosted(base: Contact, message: Message, counting: Counting, place: 
     group: notice === undefined ? base.group : noticed(base.group, notice),
     counting,
   };
+}
+
+/** A picture after others of the same person is told with them (LIST-6). */
+function inAlbum(before: LastMessage | null, last: LastMessage): LastMessage {
+  if (last.type !== 'image' || before?.type !== 'image') return last;
+  const told = (one: LastMessage) => ({ from: one.from, sentAtMs: one.sentAtMs, album: { count: one.album ?? 1, words: one.caption ?? '' } });
+  const { count, words } = withPicture(told(before), told(last));
+  return count > 1 ? { ...last, album: count, ...(words !== '' && { caption: words }) } : last;
 }
 
 /** The message is gone: its number is taken, nothing is shown (STREAM-12). */
@@ -147,7 +156,7 @@ function arrival(state: State, contact: Contact, message: Message): readonly Eff
     effects.push({ type: 'sound' });
     if (state.open !== contact.id) {
       const from = contact.kind === 'group' ? message.from.displayName : contact.displayName;
-      effects.push({ type: 'arrived', conversation: contact.id, from, preview: previewOf(lastOf(message)) });
+      effects.push({ type: 'arrived', conversation: contact.id, from, preview: previewOf(contact.last) });
     }
   }
   // Where messages have no numbers the view cannot say how far it showed them (COUNT-2).

@@ -3,8 +3,9 @@ import type { GroupId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import { unreachable } from '../../domain/assert.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
-import type { ConversationView, GroupRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
+import type { ConversationView, GroupRow, LastRow, MessageRow, ReadTx, UserRow } from '../../ports/store.ts';
 import type { FreshEvent, Settings } from '../core.ts';
+import { inAlbum } from './album.ts';
 import { quotedIds } from './message-data.ts';
 import { everyoneIn } from './plain.ts';
 import type { Everyone } from './plain.ts';
@@ -25,7 +26,7 @@ export interface Joined {
   readonly messages: ReadonlyMap<MsgId, MessageRow>;
   readonly quoted: ReadonlyMap<MsgId, MessageRow>;
   /** By `placeKey(stream, n)`. */
-  readonly byPlace: ReadonlyMap<string, MessageRow | null>;
+  readonly byPlace: ReadonlyMap<string, (MessageRow & LastRow) | null>;
   readonly users: ReadonlyMap<UserId, UserRow>;
   readonly groups: ReadonlyMap<GroupId, GroupRow>;
   /** By `pairKey(stream, user)`. */
@@ -188,7 +189,10 @@ export async function loadJoined(tx: ReadTx, items: readonly Shown[]): Promise<J
   for (const viewer of wanted.pending) pending.set(viewer, (await tx.friends.pending(viewer)).count);
 
   const { views, places } = await loadViews(tx, wanted);
-  for (const { stream, n } of wanted.places.values()) places.set(placeKey(stream, n), await tx.messages.byN(stream, n));
+  for (const { stream, n } of wanted.places.values()) {
+    const row = await tx.messages.byN(stream, n);
+    places.set(placeKey(stream, n), row && (await inAlbum(tx, row)));
+  }
   const roles = await loadRoles(tx, messages.values());
   // What is quoted, and what was changed, may be from before a reader's time.
   for (const { stream, n } of [...quoted.values(), ...changed(items, messages)]) wantShown(wanted, stream, n);
@@ -203,7 +207,7 @@ const changed = (items: readonly Shown[], messages: ReadonlyMap<MsgId, MessageRo
 /** Conversations that somebody joined, and the message that was the last one then. */
 async function loadViews(tx: ReadTx, wanted: Wanted) {
   const views = new Map<string, ConversationView | null>();
-  const places = new Map<string, MessageRow | null>();
+  const places = new Map<string, (MessageRow & LastRow) | null>();
   for (const [key, { of, viewer, n }] of wanted.views) {
     const view = await tx.conversations.one(viewer, of);
     views.set(key, view);

@@ -128,13 +128,16 @@ export function lastData(row: LastRow, viewer: UserId | null, settings: Pick<Set
     sendTime: wireTime(row.sentAtMs, settings),
     sendTimeMs: row.sentAtMs,
     from_user: row.from,
-    extends: row.note ?? (row.recalled ? null : row.type === 'webrtc' ? ofCall(row.extra) : ofCaption(row.extra)),
+    extends: row.note ?? (row.recalled ? null : row.type === 'webrtc' ? ofCall(row.extra) : ofPictures(row)),
   };
 }
 
-function ofCaption(extra: LastRow['extra']): Record<string, unknown> | null {
-  const caption = captionOf(extra);
-  return caption === '' ? null : { caption };
+/** The words of a file or of its album, and how many pictures stand together where it is not one. */
+function ofPictures({ extra, album }: LastRow): Record<string, unknown> | null {
+  const caption = album?.words ?? captionOf(extra);
+  const count = album?.count ?? 1;
+  if (caption === '' && count === 1) return null;
+  return { ...(caption !== '' && { caption }), ...(count !== 1 && { album: count }) };
 }
 
 /** What became of a call, for the list. */

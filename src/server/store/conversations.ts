@@ -1,7 +1,9 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../domain/ids.ts';
-import type { ConversationView, PersonCard, ReadTx } from '../../ports/store.ts';
-import type { Kysely } from 'kysely';
+import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../ports/store.ts';
+import { albumOf } from '../../domain/album.ts';
+import { chat } from '../../domain/limits.ts';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { listPlan } from './lists.ts';
 import { EVERYONE } from './mentions.ts';
 import { plans } from './plan.ts';
@@ -32,20 +34,18 @@ const mine = (db: Kysely<Tables>, a: Args, scope: Scope) =>
  * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
  * card and no more: never what proves who they are.
  */
+const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] }, 'm'>) =>
+  e
+    .selectFrom('messages as y')
+    .select('y.msg_id')
+    .whereRef('y.stream', '=', 'm.stream')
+    .whereRef('y.n', '>', 'm.from_n')
+    .orderBy('y.n', 'desc')
+    .limit(1);
 const rows = plans((db, a: Args, scope: Scope) =>
   mine(db, a, scope)
     .innerJoin('streams as s', 's.stream', 'm.stream')
-    .leftJoin('messages as x', (join) =>
-      join.on('x.msg_id', '=', (e) =>
-        e
-          .selectFrom('messages as y')
-          .select('y.msg_id')
-          .whereRef('y.stream', '=', 'm.stream')
-          .whereRef('y.n', '>', 'm.from_n')
-          .orderBy('y.n', 'desc')
-          .limit(1),
-      ),
-    )
+    .leftJoin('messages as x', (join) => join.on('x.msg_id', '=', newest))
     // Names of conversations of two begin with a digit.
     .leftJoin('members as p', (join) => join.onRef('p.stream', '=', 'm.stream').on('p.user_id', '<>', a.user).on('m.stream', '<', 'g' as StreamId))
     .leftJoin('users as u', 'u.id', 'p.user_id')
@@ -70,6 +70,20 @@ const mentions = plans((db, a: Args, scope: Scope) =>
     .groupBy('t.stream')
     .select((e) => ['t.stream', e.fn.countAll<number>().as('total')]),
 );
+/** What stands before pictures that are the last of their conversations. */
+const pictures = plans((db, a: Args, scope: Scope) =>
+  mine(db, a, scope)
+    .innerJoin('messages as x', (join) => join.on('x.msg_id', '=', newest))
+    .innerJoin('messages as b', (join) =>
+      join
+        .onRef('b.stream', '=', 'm.stream')
+        .onRef('b.n', '<', 'x.n')
+        .on('b.n', '>', (e) => e('x.n', '-', chat.albumToldMax)),
+    )
+    .where('x.type', '=', 'image')
+    .where('x.recalled', '=', false)
+    .select(['b.stream', 'b.id', 'b.n', 'b.from_user', 'b.type', 'b.content', 'b.extra', 'b.note', 'b.sent_at_ms', 'b.recalled']),
+);
 const groups = listPlan((db, _: object, ids: readonly GroupId[]) =>
   db.selectFrom('groups').selectAll().where('id', 'in', ids).where('ended', '=', false),
 );
@@ -83,11 +97,14 @@ const sizes = listPlan((db, _: object, streams: readonly StreamId[]) =>
 );
 
 type ListedRow = ListOf<Row, typeof NAMES>;
+const TYPE = NAMES.indexOf('type');
 
 /** What was read beside the rows, by stream. */
 interface Beside {
   readonly mentions: ReadonlyMap<StreamId, number>;
   readonly groups: ReadonlyMap<StreamId, ConversationView['group']>;
+  /** Before a last picture, newest first. */
+  readonly pictures: ReadonlyMap<StreamId, readonly LastRow[]>;
 }
 
 /** Straight from the row's values: nothing in between is made for thousands of conversations. */
@@ -100,11 +117,28 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
   return {
     member: { stream, user, role, isTop: flag(isTop), isNotice: flag(isNotice), untilSeq: null, fromN, mark, own, mentionMark, hiddenTo, mutedUntilSec },
     stream: { stream, head, count },
-    last: lastId === null ? null : lastRow(stream, { id: lastId, n, from_user: from, type, content, extra, note, sent_at_ms: sentAtMs, recalled } as Last),
+    last: lastId === null ? null : inAlbum(lastRow(stream, { id: lastId, n, from_user: from, type, content, extra, note, sent_at_ms: sentAtMs, recalled } as Last), beside),
     mentions: beside.mentions.get(stream) ?? 0,
     partner: id === null ? null : { user: { id, account, realname, avatar, email, active: flag(active ?? false) } as PersonCard, nickname: nickname ?? '', mark: peerMark ?? 0 },
     group: beside.groups.get(stream) ?? null,
   };
+}
+
+function inAlbum(row: LastRow, { pictures: before }: Beside): LastRow {
+  return row.type === 'image' ? { ...row, album: albumOf(row, before.get(row.stream) ?? []) } : row;
+}
+
+/** Asked only where a picture is the last. */
+async function picturesOf(sql: Executor, args: Args, scope: Scope, list: readonly ListedRow[]): Promise<Beside['pictures']> {
+  const found = new Map<StreamId, LastRow[]>();
+  if (!list.some((row) => row[TYPE] === 'image')) return found;
+  for (const row of await sql.bulk(pictures(scope), args)) {
+    const before = found.get(row.stream);
+    if (before) before.push(lastRow(row.stream, row));
+    else found.set(row.stream, [lastRow(row.stream, row)]);
+  }
+  for (const before of found.values()) before.sort((a, b) => b.n - a.n);
+  return found;
 }
 
 async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Beside['groups']> {
@@ -129,7 +163,7 @@ async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Besi
 async function views(sql: Executor, args: Args, scope: Scope): Promise<readonly ConversationView[]> {
   const list = (await sql.lists(rows(scope), args, NAMES)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const counted = await sql.bulk(mentions(scope), args);
-  const beside = { mentions: new Map(counted.map(({ stream, total }) => [stream, total])), groups: await groupsOf(sql, list) };
+  const beside = { mentions: new Map(counted.map(({ stream, total }) => [stream, total])), groups: await groupsOf(sql, list), pictures: await picturesOf(sql, args, scope, list) };
   return list.map((row) => view(args.user, row, beside));
 }
 

@@ -30,6 +30,15 @@ const last = plan((db, a: { stream: StreamId; fromN: number }) =>
     .orderBy('n', 'desc')
     .limit(1),
 );
+const before = plan((db, a: { stream: StreamId; n: number; limit: number }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('stream', '=', a.stream)
+    .where('n', '<', a.n)
+    .orderBy('n', 'desc')
+    .limit(a.limit),
+);
 const oldest = plan((db, a: { stream: StreamId; limit: number }) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).orderBy('n').limit(a.limit),
 );
@@ -124,6 +133,7 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
     const row = await first(sql, last, { stream, fromN });
     return row && messageRow(row);
   },
+  before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
   oldest: async (stream, limit) => (await sql.all(oldest, { stream, limit })).map(messageRow),
   // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
   ownAfter: async (stream, user, mark) => {

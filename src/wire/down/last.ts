@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { callLine } from '../../domain/call.ts';
+import { chat } from '../../domain/limits.ts';
 import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
 import { maybe } from '../scalars.ts';
@@ -18,6 +19,14 @@ const lastObject = v.object({
   extends: object,
 });
 
+const told = v.object({ album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(chat.albumToldMax)) });
+
+/** How many pictures stand together, where it is not one. */
+function albumIn(type: LastMessage['type'], extra: unknown): Pick<LastMessage, 'album'> | null {
+  const found = type === 'image' ? v.safeParse(told, extra) : null;
+  return found?.success ? { album: found.output.album } : null;
+}
+
 /** Ours: the newest message that remains (COUNT-6). */
 export const lastMessage = v.pipe(
   lastObject,
@@ -31,6 +40,7 @@ export const lastMessage = v.pipe(
     from: given.from_user ?? null,
     ...(given.from_name !== '' && { fromName: given.from_name }),
     ...(captionOf(given.extends) !== '' && { caption: captionOf(given.extends) }),
+    ...albumIn(given.type, given.extends),
     // A server that says nothing of it leaves the label.
     ...(given.type === 'webrtc' && given.extends !== null && { call: callLine(given.extends) }),
   })),

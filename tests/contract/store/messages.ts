@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { messageId, msgId, streamId, userId } from '../../../src/domain/ids.ts';
 import type { MessageQuery, MessageRow } from '../../../src/ports/store.ts';
-import { fresh, message, post } from '../../support/store-rows.ts';
+import { fresh, member, message, post, START_MS } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 const A = streamId('1-2');
@@ -115,6 +115,26 @@ export function messages(here: Here): void {
     expect(await page({ mentioning: { user: ME, afterN: 0 } })).toEqual({ n: [5, 4, 1], total: 3 });
     expect(await page({ mentioning: { user: ME, afterN: 1 } })).toEqual({ n: [5, 4], total: 2 });
     expect(await page({ mentioning: { user: ME, afterN: 0 }, fromN: 4 })).toEqual({ n: [5], total: 1 });
+  });
+
+  it('LIST-6: what stands before a picture is given with it, newest first, and a list has its album', async () => {
+    const minute = (at: number) => START_MS + at * 1_000;
+    const picture = (from: number, at: number, extra: MessageRow['extra'] = {}) => ({ type: 'image' as const, from: userId(from), sentAtMs: minute(at), extra });
+    const [first] = await say([{ from: YOU }, picture(2, 1, { caption: 'words' }), picture(2, 2), picture(2, 3)]);
+    expect((await here.store.read((tx) => tx.messages.before(A, 4, 2))).map(({ n }) => n)).toEqual([3, 2]);
+    await here.store.write((tx) => tx.write.putMember(member(A, ME)));
+    const album = async () => {
+      const [one, all] = await here.store.read(async (tx) => [(await tx.conversations.one(ME, A))?.last, (await tx.conversations.all(ME))[0]?.last]);
+      expect(all?.album).toEqual(one?.album);
+      return one?.album ?? null;
+    };
+    expect(await album()).toEqual({ count: 3, words: 'words' });
+    await say([picture(1, 4)]);
+    expect(await album()).toEqual({ count: 1, words: '' });
+    await say([picture(1, 63), picture(1, 70, { msg_id: first?.msgId ?? 0 })]);
+    expect(await album()).toEqual({ count: 0, words: '' });
+    await say([{ from: ME }]);
+    expect(await album()).toBeNull();
   });
 
   it('RECALL-1: a recalled message keeps its place and nothing of its content', async () => {

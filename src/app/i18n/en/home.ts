@@ -68,6 +68,8 @@ export const home = {
   'nav.files': 'Files',
   // What the list says of messages; the chat says the same.
   'msg.image': '[Image]',
+  'msg.images_one': '[{{count}} image]',
+  'msg.images_other': '[{{count}} images]',
   'msg.emoji': '[Custom emoji]',
   'msg.voice': '[Voice]',
   'msg.video': '[Video]',
@@ -92,6 +94,7 @@ export const home = {
   'media.videoCall': 'Video call',
   'media.callCancelled': 'Call cancelled',
   'media.callRefused': 'Call refused',
+  'media.callYouRefused': 'You declined the call',
   'media.callMissed': 'Not answered',
   'media.callBusy': 'Busy',
   'media.callLasted': 'Call lasted {{time}}',

@@ -65,6 +65,7 @@ export const home = {
   'nav.files': '文件',
   // What the list says of messages; the chat says the same.
   'msg.image': '[图片]',
+  'msg.images_other': '[{{count}} 张图片]',
   'msg.emoji': '[自定义表情]',
   'msg.voice': '[语音]',
   'msg.video': '[视频]',
@@ -89,6 +90,7 @@ export const home = {
   'media.videoCall': '视频通话',
   'media.callCancelled': '通话已取消',
   'media.callRefused': '通话被拒绝',
+  'media.callYouRefused': '已拒绝通话',
   'media.callMissed': '无人接听',
   'media.callBusy': '对方忙线',
   'media.callLasted': '通话时长 {{time}}',

@@ -1,6 +1,7 @@
 import type { UploadView } from '../../../client/files.ts';
 import type { ChatItem } from '../../../client/store/selectors.ts';
 import type { OutboxItem } from '../../../client/store/state.ts';
+import { callLine, callRecord } from '../../../domain/call.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { chat } from '../../../domain/limits.ts';
 import type { Message, MessageType, Quote } from '../../../domain/message.ts';
@@ -121,7 +122,13 @@ function uploadRows({ items, uploads = [] }: TimelineInput): readonly Bare[] {
 }
 
 const isUnread = (row: Bare, after: number | null): boolean =>
-  after !== null && !row.own && (row.message?.n ?? 0) > after;
+  after !== null && !row.own && (row.message?.n ?? 0) > after && !isSeenCall(row.message);
+
+/** Whoever talked or refused has seen the line of the call (CALL-41). */
+function isSeenCall(message: Message | null): boolean {
+  const record = message?.type === 'webrtc' ? callRecord(callLine(message.extra).code, false) : null;
+  return record === 'ended' || record === 'refused';
+}
 
 function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {
   if (a.kind !== 'bubble' || b.kind !== 'bubble') return false;

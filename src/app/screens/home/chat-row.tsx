@@ -116,7 +116,7 @@ function lastShown<L extends { readonly content: string }>(t: TFunction, last: L
 function SentState({ contact, self }: { readonly contact: Contact; readonly self: UserId | null }): ReactNode {
   const { t } = useTranslation();
   const { last } = contact;
-  if (last === null || self === null || last.from !== self || last.type === 'event' || last.note !== null || contact.kind === 'favourites') return null;
+  if (last === null || self === null || last.from !== self || last.type === 'event' || last.type === 'webrtc' || last.note !== null || contact.kind === 'favourites') return null;
   const read = contact.kind === 'person' && last.n !== null && last.n <= contact.counting.peerMark;
   return <Sign name={read ? 'read' : 'sent'} label={t(read ? 'home.lastRead' : 'home.lastSent')} />;
 }

@@ -26,7 +26,7 @@ export function previewText(t: TFunction, preview: Preview, self: UserId | null)
     case 'text':
       return preview.text;
     case 'label':
-      return [t(LABEL[preview.type]), preview.text].filter(Boolean).join(' ');
+      return [preview.count === undefined ? t(LABEL[preview.type]) : t('msg.images', { count: preview.count }), preview.text].filter(Boolean).join(' ');
     case 'call':
       return callLineText(t, preview.call, preview.by === self);
     case 'note':

@@ -1,6 +1,7 @@
 import { CALL } from '../../../domain/call.ts';
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { inAlbum } from '../../frames/album.ts';
 import type { PushJobRow, PushSubRow } from '../../../ports/push-rows.ts';
 import type { MessageRow, ReadTx } from '../../../ports/store.ts';
 import { payloadOf } from './words.ts';
@@ -25,10 +26,11 @@ export async function notesOf(tx: ReadTx, job: PushJobRow, nowMs: number): Promi
   const author = await tx.users.byId(row.from);
   const group = groupOfStream(row.stream);
   const groupName = group === null ? null : ((await tx.groups.byId(group))?.name ?? null);
+  const shown = await inAlbum(tx, row);
   const notes: Note[] = [];
   for (const sub of subs) {
     const nickname = (await tx.friends.nicknames(sub.user, [row.from])).get(row.from);
-    const facts = { row, sender: nickname || (author?.realname ?? ''), group: groupName };
+    const facts = { row: shown, sender: nickname || (author?.realname ?? ''), group: groupName };
     notes.push({ sub, text: payloadOf(job.kind, facts, sub, sub.user) });
   }
   return notes;

@@ -5,7 +5,7 @@ import { push as limits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushSubRow } from '../../../ports/push-rows.ts';
-import type { MessageRow } from '../../../ports/store.ts';
+import type { LastRow, MessageRow } from '../../../ports/store.ts';
 import { callTag, chatTag } from './want.ts';
 
 type Language = PushSubRow['language'];
@@ -14,6 +14,8 @@ const LABELS: Readonly<Record<Language, Partial<Readonly<Record<MessageType, str
   zh: { image: '[图片]', emoji: '[表情]', voice: '[语音]', video: '[视频]', file: '[文件]', location: '[位置]', contact: '[名片]' },
   en: { image: '[Image]', emoji: '[Emoji]', voice: '[Voice]', video: '[Video]', file: '[File]', location: '[Location]', contact: '[Contact card]' },
 };
+/** Of pictures that stand together. */
+const PICTURES: Readonly<Record<Language, (count: number) => string>> = { zh: (count) => `[${count} 张图片]`, en: (count) => `[${count} images]` };
 const WORDS = {
   zh: { message: '有新消息', call: '来电', missed: '[未接来电]', voice: '[语音通话]', video: '[视频通话]' },
   en: { message: 'New message', call: 'Incoming call', missed: '[Missed call]', voice: '[Voice call]', video: '[Video call]' },
@@ -21,7 +23,7 @@ const WORDS = {
 const NAME = 'Parley';
 
 export interface PushFacts {
-  readonly row: MessageRow;
+  readonly row: MessageRow & LastRow;
   /** As the receiver calls the sender. */
   readonly sender: string;
   /** Null in one-to-one. */
@@ -29,10 +31,11 @@ export interface PushFacts {
 }
 
 /** The words of a message: its first 50 characters, or what it is, in brackets, with the words under it (PUSH-4). */
-function wordsOf(row: MessageRow, language: Language): string {
-  const label = LABELS[language][row.type];
+function wordsOf(row: PushFacts['row'], language: Language): string {
+  const together = row.album?.count ?? 0;
+  const label = together > 1 ? PICTURES[language](together) : LABELS[language][row.type];
   const held = label !== undefined && row.type !== 'location' && row.type !== 'contact';
-  const said = toPlain(held ? captionOf(row.extra) : row.content).replace(/\s+/g, ' ').trim();
+  const said = toPlain(held ? (row.album?.words ?? captionOf(row.extra)) : row.content).replace(/\s+/g, ' ').trim();
   if (said === '') return label ?? WORDS[language].message;
   return [...(held ? `${label} ${said}` : said)].slice(0, limits.wordsMax).join('');
 }

@@ -2,6 +2,7 @@ import { NOTICE_STREAM, privateStream, userStream } from '../../../domain/ids.ts
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import type { ConversationView, ReadTx, UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
+import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { rowContext } from './registers.ts';
@@ -65,5 +66,6 @@ async function unspoken(tx: ReadTx, user: UserId, known: readonly ConversationVi
 export async function staticPlace(tx: ReadTx, stream: StreamId, mark: number | null): Promise<StaticPlace> {
   const row = await tx.streams.get(stream);
   const count = row?.count ?? 0;
-  return { stream, seq: row?.head ?? 0, count, mark: mark ?? count, last: count > 0 ? await tx.messages.last(stream, 0) : null };
+  const last = count > 0 ? await tx.messages.last(stream, 0) : null;
+  return { stream, seq: row?.head ?? 0, count, mark: mark ?? count, last: last && (await inAlbum(tx, last)) };
 }

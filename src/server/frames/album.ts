@@ -1,0 +1,13 @@
+import { albumOf, mayFollow } from '../../domain/album.ts';
+import { chat } from '../../domain/limits.ts';
+import type { LastRow, MessageRow, ReadTx } from '../../ports/store.ts';
+
+/**
+ * A message with what stands beside it where it is a picture (LIST-6). Nobody came into a group amid an album: the
+ * line of their coming would stand in it, so whoever may see its last picture may see all.
+ */
+export async function inAlbum(tx: Pick<ReadTx, 'messages'>, row: MessageRow): Promise<MessageRow & LastRow> {
+  if (row.type !== 'image') return row;
+  const before = mayFollow(row) ? await tx.messages.before(row.stream, row.n, chat.albumToldMax - 1) : [];
+  return { ...row, album: albumOf(row, before) };
+}
