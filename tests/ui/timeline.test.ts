@@ -78,8 +78,8 @@ describe('rows of the chat', () => {
   });
 
   it('UI-94, CALL-41: calls that I took or refused are not what is new; one that I missed is', () => {
-    const call = (n: number, code: number) => message(n, { type: 'webrtc', extra: { code, type: 0 } });
-    const items = [message(1), call(2, 906), call(3, 903), call(4, 902)].map((one) => ({ kind: 'message' as const, key: one.id, message: one }));
+    const calls = [906, 903, 902].map((code, at) => message(at + 2, { type: 'webrtc', extra: { code, type: 0 } }));
+    const items = [message(1), ...calls].map((one) => ({ kind: 'message' as const, key: one.id, message: one }));
     expect(timeline({ items, self: userId(1), unreadAfter: 1, dayOf: () => 0 }).filter((row) => row.startsUnread).map((row) => row.key)).toEqual(['m4']);
   });
 

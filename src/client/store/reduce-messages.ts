@@ -75,11 +75,12 @@ function withPosted(base: Contact, message: Message, counting: Counting, place: 
   };
 }
 
+const toldOf = (one: LastMessage) => ({ from: one.from, sentAtMs: one.sentAtMs, album: { count: one.album ?? 1, words: one.caption ?? '' } });
+
 /** A picture after others of the same person is told with them (LIST-6). */
 function inAlbum(before: LastMessage | null, last: LastMessage): LastMessage {
   if (last.type !== 'image' || before?.type !== 'image') return last;
-  const told = (one: LastMessage) => ({ from: one.from, sentAtMs: one.sentAtMs, album: { count: one.album ?? 1, words: one.caption ?? '' } });
-  const { count, words } = withPicture(told(before), told(last));
+  const { count, words } = withPicture(toldOf(before), toldOf(last));
   return count > 1 ? { ...last, album: count, ...(words !== '' && { caption: words }) } : last;
 }
 

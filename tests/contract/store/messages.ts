@@ -9,6 +9,7 @@ const B = streamId('group-3');
 const ME = userId(1);
 const YOU = userId(2);
 
+const picture = (from: number, atSec: number, extra: MessageRow['extra'] = {}) => ({ type: 'image' as const, from: userId(from), sentAtMs: START_MS + atSec * 1_000, extra });
 const many = (count: number) => Array.from({ length: count }, () => ({}));
 
 /** Messages: finding, paging both ways, taking back. */
@@ -118,8 +119,6 @@ export function messages(here: Here): void {
   });
 
   it('LIST-6: what stands before a picture is given with it, newest first, and a list has its album', async () => {
-    const minute = (at: number) => START_MS + at * 1_000;
-    const picture = (from: number, at: number, extra: MessageRow['extra'] = {}) => ({ type: 'image' as const, from: userId(from), sentAtMs: minute(at), extra });
     const [first] = await say([{ from: YOU }, picture(2, 1, { caption: 'words' }), picture(2, 2), picture(2, 3)]);
     expect((await here.store.read((tx) => tx.messages.before(A, 4, 2))).map(({ n }) => n)).toEqual([3, 2]);
     await here.store.write((tx) => tx.write.putMember(member(A, ME)));
