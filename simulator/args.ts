@@ -16,6 +16,12 @@ export interface Args {
   readonly trace: string | null;
   readonly shrink: boolean;
   readonly explain: boolean;
+  /** When it became inevitable that the run fails. */
+  readonly inevitable: boolean;
+  /** File of results that a sweep adds to. */
+  readonly results: string | null;
+  /** File of results that is judged. */
+  readonly believe: string | null;
   readonly prove: boolean;
   /** A planted bug that is on. */
   readonly planted: string | null;
@@ -42,7 +48,10 @@ a seed decides. The same seed is the same run, on every machine.
   --users all|calls    what people do: everything, or mostly calls (all)
   --shrink             looks for the fewest steps that still fail, and writes them to a file
   --explain            tells what happened, for people
+  --inevitable         of a run that fails: how likely that was after each part of its steps, whatever came then
   --trace FILE         writes every frame, call and row
+  --results FILE       adds how each seed ended, a line each
+  --believe FILE       how many clean seeds it takes until a fix is believed, by such a file
   --twice              runs each seed once more, in another process with another time zone, language,
                        folder and number of threads, and compares the traces
   --script FILE        runs a file: a shrunk run, or a script of server frames
@@ -58,8 +67,8 @@ A failure ends with one line that repeats it.`;
 /** @throws Error with a text for people */
 export function readArgs(given: readonly string[], cores: number): Args {
   const values = new Map<string, string>();
-  const flags = new Set(['--shrink', '--explain', '--prove', '--twice', '--help']);
-  const named = new Set(['--seed', '--seeds', '--clients', '--nodes', '--steps', '--hours', '--faults', '--users', '--script', '--trace', '--jobs', '--planted', '--light']);
+  const flags = new Set(['--shrink', '--explain', '--inevitable', '--prove', '--twice', '--help']);
+  const named = new Set(['--seed', '--seeds', '--clients', '--nodes', '--steps', '--hours', '--faults', '--users', '--script', '--trace', '--jobs', '--planted', '--light', '--results', '--believe']);
   for (let at = 0; at < given.length; at += 1) {
     const name = given[at] ?? '';
     if (flags.has(name)) values.set(name, '');
@@ -89,6 +98,9 @@ export function readArgs(given: readonly string[], cores: number): Args {
     trace: values.get('--trace') ?? null,
     shrink: values.has('--shrink'),
     explain: values.has('--explain'),
+    inevitable: values.has('--inevitable'),
+    results: values.get('--results') ?? null,
+    believe: values.get('--believe') ?? null,
     prove: values.has('--prove'),
     planted: plantedOf(values.get('--planted')),
     twice: values.has('--twice'),

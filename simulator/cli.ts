@@ -1,7 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { HELP, readArgs } from './args.ts';
 import type { Args } from './args.ts';
+import { believe, beliefText, readResults, resultLine } from './believe.ts';
+import { rolled, ROLLS } from './inevitable.ts';
+import type { Rolls } from './inevitable.ts';
+import { cutsOf, drawnCuts, kneeOf } from './likelihood.ts';
+import type { Cut } from './likelihood.ts';
 import { lightCommand } from './light/light-cli.ts';
 import { prove } from './prove.ts';
 import { runSeed } from './run.ts';
@@ -11,7 +16,7 @@ import { runServerScript } from './scripted.ts';
 import { shrink } from './shrink.ts';
 import { optionsOf } from './size.ts';
 import { story } from './story.ts';
-import { nowMs, plant, runBatch, sweep } from './sweep.ts';
+import { child, nowMs, plant, runBatch, sweep } from './sweep.ts';
 import type { Again, Batch } from './sweep.ts';
 import { reportOf, Tally } from './tally.ts';
 
@@ -32,17 +37,18 @@ export async function main(given: readonly string[], again: Again): Promise<numb
   }
   if (args.light !== null) return lightCommand({ clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] }, say);
   plant(args.planted);
+  if (args.believe !== null) return believed(args.believe);
   if (args.prove) return prove(args, again, say);
-  if (args.script !== null) return fromFile(args, args.script);
+  if (args.script !== null) return fromFile(args, args.script, again);
   if (args.twice) return twice(args, again);
-  if (args.seeds[0] === args.seeds[1]) return one(args, optionsOf(args, args.seeds[0]));
+  if (args.seeds[0] === args.seeds[1]) return one(args, optionsOf(args, args.seeds[0]), again);
   return many(args, again);
 }
 
 /** For a child of a sweep. */
 export function batch(): void {
   process.on('message', (message) => {
-    runBatch(message as Batch, (report) => process.send?.(report)).then(
+    part(message as Batch | Rolls).then(
       () => process.disconnect(),
       (error: unknown) => {
         process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
@@ -51,6 +57,12 @@ export function batch(): void {
     );
   });
   process.send?.('ready');
+}
+
+async function part(asked: Batch | Rolls): Promise<void> {
+  if (!('cuts' in asked)) return runBatch(asked, (report) => process.send?.(report));
+  plant(asked.planted);
+  await rolled(asked, (cut) => process.send?.(cut));
 }
 
 const repeatLine = ({ clients, nodes, steps, hours, faults, users }: Args, seed: number): string => {
@@ -68,12 +80,12 @@ export async function firstFailure(seeds: number): Promise<string | null> {
   return null;
 }
 
-async function one(args: Args, options: RunOptions): Promise<number> {
+async function one(args: Args, options: RunOptions, again: Again): Promise<number> {
   const outcome = await runSeed({ ...options, keepTrace: args.trace !== null || args.explain });
-  return told(args, options, outcome);
+  return told(args, options, outcome, again);
 }
 
-async function told(args: Args, options: RunOptions, outcome: Outcome): Promise<number> {
+async function told(args: Args, options: RunOptions, outcome: Outcome, again: Again): Promise<number> {
   if (args.trace !== null) writeFileSync(args.trace, outcome.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}\n`).join(''));
   let last = outcome;
   if (args.shrink && outcome.problems.length > 0) {
@@ -86,6 +98,7 @@ async function told(args: Args, options: RunOptions, outcome: Outcome): Promise<
       last = args.explain ? await runSeed({ ...options, plan, keepTrace: true }) : shrunk.outcome;
     }
   }
+  if (args.inevitable && last.problems.length > 0) await inevitable(args, options, last, again);
   if (args.explain) say(story(last));
   const tally = new Tally();
   tally.add(reportOf(outcome));
@@ -97,18 +110,49 @@ async function told(args: Args, options: RunOptions, outcome: Outcome): Promise<
   return 1;
 }
 
-async function fromFile(args: Args, file: string): Promise<number> {
+async function fromFile(args: Args, file: string, again: Again): Promise<number> {
   const lines = parseLines(readFileSync(file, 'utf8'));
   const script = worldScriptOf(lines);
   if (script) {
     const options = { ...optionsOf(args, script.seed), ...script };
-    return told(args, options, await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }));
+    return told(args, options, await runSeed({ ...options, keepTrace: args.trace !== null || args.explain }), again);
   }
   const result = await runServerScript(lines);
   for (const line of result.story) if (args.explain) say(line);
   for (const line of result.problems) say(`BROKEN  ${line}`);
   say(`${result.frames} frames, ${result.checks} facts looked at, ${result.problems.length} wrong.`);
   return result.problems.length === 0 ? 0 : 1;
+}
+
+/** Prints how likely the failure was after each part of the plan, and writes it into the plan's file for the page (SIM-24). */
+async function inevitable(args: Args, options: RunOptions, { plan, steps, problems: [problem] }: Outcome, again: Again): Promise<void> {
+  const all = cutsOf({ steps });
+  const jobs = Math.min(args.jobs, all.length);
+  const cuts: Cut[] = [];
+  const take = (cut: Cut): void => {
+    cuts.push(cut);
+    if (process.stdout.isTTY) process.stdout.write(`\r${cuts.length} of ${all.length} cuts `);
+  };
+  const asked = { options: { ...options, plan }, checker: problem?.checker ?? '', rolls: ROLLS, planted: args.planted };
+  await Promise.all(Array.from({ length: jobs }, (_, job) => child({ ...asked, cuts: all.filter((_one, at) => at % jobs === job) } satisfies Rolls, again, take)));
+  cuts.sort((a, b) => a.steps - b.steps);
+  const file = `simulator-seed-${options.seed}.jsonl`;
+  writeFileSync(file, worldScriptText({ ...options, plan, cuts }));
+  const knee = kneeOf(cuts);
+  say(`\n${drawnCuts(cuts)}`);
+  say(knee ? `It became inevitable between step ${knee.from} and step ${knee.to}: npm run inspect -- ${file}` : 'It was as likely at the beginning as at the end.');
+  for (const step of knee ? plan.slice(knee.from, knee.to) : []) say(`  ${(step.atMs / 1_000).toFixed(3)} s  ${step.kind} ${step.who} ${step.a} ${step.b}`);
+}
+
+function believed(file: string): number {
+  try {
+    const belief = believe(readResults(readFileSync(file, 'utf8')));
+    say(belief === null ? 'Nothing ever failed in this file.' : beliefText(belief));
+    return belief !== null && belief.clean >= belief.needed ? 0 : 1;
+  } catch (error) {
+    say(String(error instanceof Error ? error.message : error));
+    return 2;
+  }
 }
 
 /** The same seeds under other circumstances: zone, language, folder, threads (SIM-1). */
@@ -141,6 +185,10 @@ async function many(args: Args, again: Again): Promise<number> {
   const tally = await sweep(args, again, progress);
   say(tally.summary(nowMs() - began));
   const failures = tally.failures.toSorted((a, b) => a.seed - b.seed);
+  if (args.results !== null) {
+    const broke = new Map(failures.map(({ seed, problem }) => [seed, problem?.checker ?? null]));
+    appendFileSync(args.results, [...tally.hashes.keys()].toSorted((a, b) => a - b).map((seed) => resultLine({ seed, broke: broke.get(seed) ?? null })).join(''));
+  }
   for (const { seed, problem } of failures.slice(0, 10)) say(`BROKEN  seed ${seed}: ${problem?.checker}: ${problem?.text}\n  Repeat: ${repeatLine(args, seed)}`);
   if (failures.length > 10) say(`… and ${failures.length - 10} more: seeds ${failures.slice(10, 60).map((one) => one.seed).join(', ')}`);
   return failures.length === 0 ? 0 : 1;

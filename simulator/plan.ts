@@ -16,6 +16,8 @@ export interface PlanOptions {
   readonly users?: Users;
   /** How often what happens is about the chat on top and the next person; 0 = as it comes. */
   readonly focus?: number;
+  /** Other steps of the same habits. */
+  readonly otherwise?: string;
 }
 export type Users = 'all' | 'calls';
 
@@ -51,7 +53,7 @@ function swarm<T extends string>(chance: Chance, base: Readonly<Record<T, number
   return drawn;
 }
 
-export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0 }: PlanOptions): readonly Step[] {
+export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0, otherwise }: PlanOptions): readonly Step[] {
   const chance = createChance(`plan ${seed}`);
   const habits = swarm(chance.fork('habits'), users === 'all' ? HABITS : CALLERS, USER_KINDS, 0.15);
   if (users === 'all') habits.write = Math.max(habits.write, 5);
@@ -64,15 +66,16 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
   const faultShare = anyFault ? chance.pick([0.05, 0.15, 0.3]) : 0;
   const pace = chance.pick([300, 1_500, 4_000]);
   const plan: Step[] = [];
+  const draws = otherwise === undefined ? chance : chance.fork(otherwise);
   let atMs = 0;
   for (let number = 0; number < steps; number += 1) {
-    const isFault = chance.happens(faultShare);
-    const kind: StepKind = isFault ? chance.weighted(mishaps) : chance.weighted(habits);
-    atMs += hours === null ? gap(chance, pace) : chance.next() * 2 * ((hours * 3_600_000) / steps);
+    const isFault = draws.happens(faultShare);
+    const kind: StepKind = isFault ? draws.weighted(mishaps) : draws.weighted(habits);
+    atMs += hours === null ? gap(draws, pace) : draws.next() * 2 * ((hours * 3_600_000) / steps);
     const among = kind === 'nodeJump' || kind.startsWith('kill') ? nodes : clients;
-    const who = chance.whole(0, among - 1);
-    const onTop = focus > 0 && chance.happens(focus);
-    plan.push({ atMs: Math.round(atMs), kind, who, a: onTop ? 0 : chance.whole(0, 9_999), b: chance.whole(0, 9_999) });
+    const who = draws.whole(0, among - 1);
+    const onTop = focus > 0 && draws.happens(focus);
+    plan.push({ atMs: Math.round(atMs), kind, who, a: onTop ? 0 : draws.whole(0, 9_999), b: draws.whole(0, 9_999) });
   }
   return plan;
 }

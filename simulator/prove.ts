@@ -1,7 +1,7 @@
 import planted from './planted.json' with { type: 'json' };
 import type { Args } from './args.ts';
 import { child, nowMs } from './sweep.ts';
-import type { Again } from './sweep.ts';
+import type { Again, Batch } from './sweep.ts';
 import type { Report } from './tally.ts';
 
 export const PLANTED: readonly { readonly name: string; readonly about: string; readonly file: string; readonly find: string; readonly put: string }[] = planted;
@@ -31,7 +31,7 @@ async function hunt(range: Args, planted: string, again: Again): Promise<Hunt> {
   let lastSeed = range.seeds[0] - 1;
   while (lastSeed < range.seeds[1] && finds.length < FINDS_MAX) {
     const before = finds.length;
-    await child({ args: range, from: lastSeed + 1, every: 1, planted, untilFound: true }, again, (report) => {
+    await child({ args: range, from: lastSeed + 1, every: 1, planted, untilFound: true } satisfies Batch, again, (report: Report) => {
       lastSeed = report.seed;
       if (report.failsAnyway) failAnyway.push(report.seed);
       if (report.problem) finds.push(report);

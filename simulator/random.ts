@@ -28,9 +28,27 @@ function mix(text: string, salt: number): number {
 
 const rotl = (x: number, k: number): number => ((x << k) | (x >>> (32 - k))) >>> 0;
 
-export function createChance(name: string): Chance {
-  let [a, b, c, d] = [mix(name, 0), mix(name, 1), mix(name, 2), mix(name, 3) | 1];
+/** All sources of one World, which may be thrown again at some moment: from then on another chance, for all of them. */
+export class Dice {
+  salt = '';
+  turn = 0;
+
+  throwAgain(salt: string): void {
+    this.salt = salt;
+    this.turn += 1;
+  }
+}
+
+export function createChance(name: string, dice: Dice = new Dice()): Chance {
+  let [turn, a, b, c, d] = [-1, 0, 0, 0, 0];
+  const begin = (): void => {
+    turn = dice.turn;
+    const from = turn === 0 ? name : `${name} ${dice.salt}`;
+    [a, b, c, d] = [mix(from, 0), mix(from, 1), mix(from, 2), mix(from, 3) | 1];
+  };
+  begin();
   const bits = (): number => {
+    if (turn !== dice.turn) begin();
     const result = Math.imul(rotl(Math.imul(b, 5) >>> 0, 7), 9) >>> 0;
     const t = (b << 9) >>> 0;
     c = (c ^ a) >>> 0;
@@ -65,7 +83,7 @@ export function createChance(name: string): Chance {
       }
       throw new Error('no name has a weight');
     },
-    fork: (part) => createChance(`${name}/${part}`),
+    fork: (part) => createChance(`${name}/${part}`, dice),
     ids: () => ({
       hex,
       uuid: () => hex(16).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5'),

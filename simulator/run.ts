@@ -25,6 +25,8 @@ export interface RunOptions extends PlanOptions {
   readonly plan?: readonly Step[];
   readonly keepTrace?: boolean;
   readonly sessions?: Sessions;
+  /** After so many steps of the plan everything goes on by another chance, as often as it has steps left. */
+  readonly reroll?: { readonly after: number; readonly salt: string };
   /** From the first step on. */
   readonly weather?: Partial<Weather>;
 }
@@ -55,7 +57,8 @@ const ROUNDS = 3;
 
 export async function runSeed(options: RunOptions): Promise<Outcome> {
   const [began, worked] = [realMs(), workedMs()];
-  const plan = options.plan ?? drawPlan(options);
+  const { reroll } = options;
+  const plan = planOf(options);
   const lost: unknown[] = [];
   const world = await createGuarded(options, (error) => lost.push(error));
   const { record, around, clock } = world.world;
@@ -64,7 +67,7 @@ export async function runSeed(options: RunOptions): Promise<Outcome> {
   let checks = 0;
   try {
     Object.assign(world.world.weather, options.weather);
-    checks += await lived(world.world, plan);
+    checks += await lived(world.world, plan, reroll);
   } catch (error) {
     record.problem('the World goes on', String(error instanceof Error ? error.stack : error));
   } finally {
@@ -80,6 +83,16 @@ export async function runSeed(options: RunOptions): Promise<Outcome> {
   return { seed: options.seed, hash: trace.hash(), problems: record.problems, counts: record.counts, plan, events: trace.events, checks, virtualMs: clock.elapsedMs(), realMs: realMs() - began, workedMs: workedMs() - worked, steps: record.steps, lines: trace.lines };
 }
 
+/** The drawn plan or a given one; of one that is rolled again, what comes after the cut is drawn anew. */
+function planOf(options: RunOptions): readonly Step[] {
+  const { plan = drawPlan(options), reroll } = options;
+  if (reroll === undefined) return plan;
+  const kept = plan.slice(0, reroll.after);
+  const sinceMs = kept.at(-1)?.atMs ?? 0;
+  const rest = drawPlan({ ...options, steps: plan.length - kept.length, otherwise: reroll.salt });
+  return [...kept, ...rest.map((step) => ({ ...step, atMs: step.atMs + sinceMs }))];
+}
+
 async function createGuarded({ seed, clients, nodes, sessions, keepTrace = false }: RunOptions, unhandled: (error: unknown) => void): Promise<{ readonly world: World; readonly release: () => void }> {
   const release = guardOutside(unhandled);
   try {
@@ -91,15 +104,15 @@ async function createGuarded({ seed, clients, nodes, sessions, keepTrace = false
 }
 
 /** Both phases, and the rows for the trace; how often a promise was looked at. Whoever watches gives a World whose clock waits for them. */
-export async function lived(world: World, plan: readonly Step[]): Promise<number> {
-  let checks = await safety(world, plan);
+export async function lived(world: World, plan: readonly Step[], reroll?: RunOptions['reroll']): Promise<number> {
+  let checks = await safety(world, plan, reroll);
   if (world.record.problems.length === 0) checks += await liveness(world);
   await rowsIntoTrace(world);
   return checks;
 }
 
 /** Faults are on; every promise that can be judged at once is, after every step. */
-async function safety(world: World, plan: readonly Step[]): Promise<number> {
+async function safety(world: World, plan: readonly Step[], reroll: RunOptions['reroll']): Promise<number> {
   const { clock, record, around } = world;
   const startMs = clock.elapsedMs();
   let checks = 0;
@@ -107,6 +120,7 @@ async function safety(world: World, plan: readonly Step[]): Promise<number> {
     const wait = startMs + step.atMs - clock.elapsedMs();
     if (wait > 0) await clock.advance(wait);
     else await clock.settle();
+    if (number === reroll?.after) world.dice.throwAgain(reroll.salt);
     const { kind } = step;
     record.steps = number + 1;
     around.trace.line('step', clock.elapsedMs(), `${number} ${kind} ${step.who} ${step.a} ${step.b}`);
@@ -115,6 +129,7 @@ async function safety(world: World, plan: readonly Step[]): Promise<number> {
     checks += look(world);
     if (record.problems.length > 0) break;
   }
+  if (reroll?.after === plan.length) world.dice.throwAgain(reroll.salt);
   return checks;
 }
 

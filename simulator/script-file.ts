@@ -1,3 +1,4 @@
+import type { Cut } from './likelihood.ts';
 import type { Sessions } from './size.ts';
 import { isFault } from './step.ts';
 import type { Step, StepKind } from './step.ts';
@@ -9,6 +10,8 @@ export interface WorldScript {
   readonly nodes: number;
   readonly sessions?: Sessions;
   readonly plan: readonly Step[];
+  /** How likely its failure was after each part of it. */
+  readonly cuts?: readonly Cut[];
 }
 
 export interface ScriptLine {
@@ -17,9 +20,10 @@ export interface ScriptLine {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-export function worldScriptText({ seed, clients, nodes, sessions, plan }: WorldScript): string {
+export function worldScriptText({ seed, clients, nodes, sessions, plan, cuts = [] }: WorldScript): string {
   const lines: ScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes, ...(sessions && { sessions }) } }];
   for (const { atMs, kind, ...rest } of plan) lines.push({ atMs, origin: isFault(kind) ? 'fault' : 'user', event: { type: kind, ...rest } });
+  for (const { atMs, ...event } of cuts) lines.push({ atMs, origin: 'likelihood', event });
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
@@ -34,9 +38,10 @@ export function worldScriptOf(lines: readonly ScriptLine[]): WorldScript | null 
   const [first, ...rest] = lines;
   if (first?.origin !== 'world') return null;
   const world = first.event as Omit<WorldScript, 'plan'> & ScriptLine['event'];
-  const plan = rest.map(({ atMs, event }): Step => {
+  const cuts = rest.filter((line) => line.origin === 'likelihood').map(({ atMs, event }) => ({ atMs, ...event }) as Cut);
+  const plan = rest.filter((line) => line.origin !== 'likelihood').map(({ atMs, event }): Step => {
     const { type, who, a, b } = event as { type: StepKind; who: number; a: number; b: number };
     return { atMs, kind: type, who, a, b };
   });
-  return { ...world, plan };
+  return { ...world, plan, ...(cuts.length > 0 && { cuts }) };
 }

@@ -65,20 +65,20 @@ export async function sweep(args: Args, again: Again, progress: (done: number, f
     tally.add(report);
     progress(tally.seeds, tally.failures.length);
   };
-  await Promise.all(Array.from({ length: jobs }, (_, at) => child({ args, from: args.seeds[0] + at, every: jobs, planted: args.planted, untilFound: false }, again, take)));
+  await Promise.all(Array.from({ length: jobs }, (_, at) => child({ args, from: args.seeds[0] + at, every: jobs, planted: args.planted, untilFound: false } satisfies Batch, again, take)));
   return tally;
 }
 
 /** A World lets go of nearly everything it makes: more room for young objects, less collecting, and by one thread, since all cores have a World of their own. */
 const COLLECTING = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
-/** One process with one part of the seeds; a process that dies is told as a failure of its next seed. */
-export function child(batch: Batch, again: Again, take: (report: Report) => void): Promise<void> {
+/** One process with one part of the work; a process that dies is told as a failure of its next seed. */
+export function child<Told>(asked: object, again: Again, take: (told: Told) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const other = fork(again.file, ['--batch'], { env: { ...process.env, ...again.env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...process.execArgv, ...COLLECTING], ...(again.cwd === undefined ? {} : { cwd: again.cwd }) });
     other.on('message', (message) => {
-      if (message === 'ready') other.send(batch);
-      else take(message as Report);
+      if (message === 'ready') other.send(asked);
+      else take(message as Told);
     });
     other.on('error', reject);
     other.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a part of the sweep ended with ${code}`))));

@@ -13,7 +13,7 @@ import { createNode } from './node.ts';
 import type { WorldNode } from './node.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
-import { createChance } from './random.ts';
+import { createChance, Dice } from './random.ts';
 import { WorldRecord } from './record.ts';
 import { MANY_SESSIONS } from './size.ts';
 import type { Sessions } from './size.ts';
@@ -43,6 +43,8 @@ export interface World {
   readonly nodes: readonly WorldNode[];
   readonly sessions: Sessions;
   readonly people: readonly WorldPerson[];
+  /** What all of its chance comes from. */
+  readonly dice: Dice;
   readonly record: WorldRecord;
   readonly witness: Witness;
   /** What passed by lately, on any device. */
@@ -81,7 +83,8 @@ export async function drive<T>(clock: VirtualClock, work: Promise<T>, limitMs = 
 }
 
 export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, sessions = MANY_SESSIONS }: WorldOptions): Promise<World> {
-  const chance = createChance(`seed ${seed}`);
+  const dice = new Dice();
+  const chance = createChance(`seed ${seed}`, dice);
   const clock = createVirtualClock({ settle: settled });
   const record = new WorldRecord(() => clock.elapsedMs());
   const weather: Weather = { ...FINE };
@@ -111,6 +114,7 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
     nodes,
     sessions,
     people,
+    dice,
     record,
     witness,
     memory,

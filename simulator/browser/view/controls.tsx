@@ -3,6 +3,7 @@ import { Button } from '../../../src/app/kit/button.tsx';
 import { cx } from '../../../src/app/kit/class-names.ts';
 import { Mark } from '../../../src/app/kit/mark.tsx';
 import type { RunPlan } from '../view-types.ts';
+import { Likelihood } from './likelihood.tsx';
 import { clockText } from './story.tsx';
 import styles from './view.module.css';
 import { SPEEDS } from './watch.ts';
@@ -97,6 +98,7 @@ export function Controls({ watch, shown }: Props) {
         )}
         {shown.script !== null && <span className={styles.tag}>{shown.script}</span>}
       </div>
+      {shown.cuts.length > 0 && <Likelihood cuts={shown.cuts} done={view?.done ?? 0} toKnee={() => watch.toKnee()} />}
       {problem !== null && <p className={styles.problem} role="alert">{problem}</p>}
       {view?.problems.slice(0, 2).map(({ checker, text }) => (
         <p key={checker + text} className={styles.problem} role="alert"><b>{checker}</b> {text}</p>

@@ -1,4 +1,6 @@
 import { parseLines, worldScriptOf } from '../../script-file.ts';
+import { kneeOf } from '../../likelihood.ts';
+import type { Cut } from '../../likelihood.ts';
 import type { Ask, Flight, Hand, RunPlan, StoryLine, Tell, View } from '../view-types.ts';
 
 /** Virtual milliseconds for each real one. */
@@ -18,6 +20,8 @@ export interface Shown {
   readonly opening: boolean;
   readonly problem: string | null;
   readonly script: string | null;
+  /** How likely the failure of this plan was after each part of it, where its file says so. */
+  readonly cuts: readonly Cut[];
 }
 
 export interface Engine {
@@ -43,7 +47,7 @@ export class Watch {
 
   constructor(parts: WatchParts, run: Partial<RunPlan> = {}) {
     this.#parts = parts;
-    this.#shown = { run: { ...FIRST, ...run }, view: null, story: [], flights: [], playing: false, speed: 1, opening: false, problem: null, script: null };
+    this.#shown = { run: { ...FIRST, ...run }, view: null, story: [], flights: [], playing: false, speed: 1, opening: false, problem: null, script: null, cuts: [] };
   }
 
   readonly subscribe = (run: () => void): (() => void) => {
@@ -53,11 +57,11 @@ export class Watch {
 
   readonly get = (): Shown => this.#shown;
 
-  open(run: RunPlan, script: string | null = null): void {
+  open(run: RunPlan, script: string | null = null, cuts: readonly Cut[] = []): void {
     this.#engine?.end();
     this.#waiting = true;
     this.#stepTo = null;
-    this.#set({ run, view: null, story: [], flights: [], opening: true, playing: false, problem: null, script });
+    this.#set({ run, view: null, story: [], flights: [], opening: true, playing: false, problem: null, script, cuts });
     // Each run has a worker of its own: nothing of the one before is left.
     const engine = this.#parts.engine((message) => {
       if (this.#engine === engine) this.#told(message);
@@ -71,7 +75,7 @@ export class Watch {
     try {
       const found = worldScriptOf(parseLines(text));
       if (found === null) this.#set({ problem: `${name} is no plan of a World. Recorded sessions and frames open in the inspector.` });
-      else this.open({ ...this.#shown.run, seed: found.seed, clients: found.clients, nodes: found.nodes, steps: found.plan.length, plan: found.plan }, name);
+      else this.open({ ...this.#shown.run, seed: found.seed, clients: found.clients, nodes: found.nodes, steps: found.plan.length, plan: found.plan }, name, found.cuts);
     } catch {
       this.#set({ problem: `${name} is no script: one JSON object stands in each line of one.` });
     }
@@ -92,6 +96,17 @@ export class Watch {
     if (view === null) return;
     this.#set({ playing: false });
     this.#stepTo = view.done + 1;
+    this.#on();
+  }
+
+  /** To where it became inevitable that the run fails; from behind it, once more from the beginning. */
+  toKnee(): void {
+    const { view, cuts, run, script } = this.#shown;
+    const knee = kneeOf(cuts);
+    if (view === null || knee === null) return;
+    if (view.done > knee.from || view.phase === 'over') this.open(run, script, cuts);
+    this.#set({ playing: false });
+    this.#stepTo = knee.from;
     this.#on();
   }
 
@@ -131,7 +146,7 @@ export class Watch {
     const { view } = message;
     const story = view.story.length === 0 ? this.#shown.story : [...this.#shown.story, ...view.story].slice(-STORY_MAX);
     this.#set({ view, story, flights: view.flights, opening: false, ...(view.phase === 'over' ? { playing: false } : {}) });
-    if (this.#stepTo !== null && view.done < this.#stepTo) this.#on();
+    if (this.#stepTo !== null && view.done < this.#stepTo && view.phase !== 'over') this.#on();
     else this.#stepTo = null;
   }
 

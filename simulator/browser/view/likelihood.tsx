@@ -1,0 +1,37 @@
+import { Button } from '../../../src/app/kit/button.tsx';
+import { kneeOf } from '../../likelihood.ts';
+import type { Cut } from '../../likelihood.ts';
+import styles from './view.module.css';
+
+interface Props {
+  readonly cuts: readonly Cut[];
+  /** Steps that were taken. */
+  readonly done: number;
+  readonly toKnee: () => void;
+}
+
+/** The curve is drawn in these units and stretched to its place. */
+const [WIDTH, HEIGHT] = [400, 40];
+
+const percent = (cut: Cut): string => `${Math.round((100 * cut.failed) / cut.of)} %`;
+
+/** How likely it was that the run fails, after each part of its plan: the run stands at the upright line. */
+export function Likelihood({ cuts, done, toKnee }: Props) {
+  const knee = kneeOf(cuts);
+  const most = Math.max(1, cuts.at(-1)?.steps ?? 0);
+  const x = (steps: number): number => (Math.min(steps, most) * WIDTH) / most;
+  const points = cuts.map(({ steps, failed, of }) => `${x(steps)},${HEIGHT - (failed * HEIGHT) / of}`);
+  const now = cuts.findLast((cut) => cut.steps <= done);
+  const said = `How likely the failure is, step by step: ${cuts.map((cut) => `${cut.steps}: ${percent(cut)}`).join(', ')}`;
+  return (
+    <div className={styles.line}>
+      <svg className={styles.likelihood} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={said}>
+        {knee && <rect x={x(knee.from)} width={Math.max(1, x(knee.to) - x(knee.from))} height={HEIGHT} />}
+        <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" />
+        <line x1={x(done)} x2={x(done)} y2={HEIGHT} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <span className={styles.soft}>{now ? `fails in ${percent(now)} of all lives that begin so` : ''}</span>
+      {knee && <Button small onClick={toKnee}>{`To the knee: step ${knee.from}`}</Button>}
+    </div>
+  );
+}

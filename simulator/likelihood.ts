@@ -1,0 +1,41 @@
+/** How often a plan that is followed up to a step fails, whatever comes then. */
+export interface Cut {
+  /** Steps of the plan that are as they were. */
+  readonly steps: number;
+  /** When the last of them comes. */
+  readonly atMs: number;
+  readonly failed: number;
+  readonly of: number;
+}
+
+export const CUTS = 20;
+
+/** Where a failing plan is cut: from before its first step to the step after which it had failed, evenly. */
+export function cutsOf({ steps }: { readonly steps: number }, most = CUTS): readonly number[] {
+  const parts = Math.min(most - 1, steps);
+  return [...new Set(Array.from({ length: parts + 1 }, (_, at) => Math.round((steps * at) / Math.max(1, parts))))];
+}
+
+/** The steps between which it became inevitable: where the likelihood rises most, the first of such places. Null where it rises nowhere. */
+export function kneeOf(cuts: readonly Cut[]): { readonly from: number; readonly to: number } | null {
+  let best: { readonly from: number; readonly to: number; readonly rise: number } | null = null;
+  for (const [at, cut] of cuts.entries()) {
+    const before = cuts[at - 1];
+    if (before === undefined) continue;
+    const rise = cut.failed / cut.of - before.failed / before.of;
+    if (rise > (best?.rise ?? 0)) best = { from: before.steps, to: cut.steps, rise };
+  }
+  return best && { from: best.from, to: best.to };
+}
+
+const WIDTH = 40;
+
+/** The likelihood over time, as people read it. */
+export function drawnCuts(cuts: readonly Cut[]): string {
+  const knee = kneeOf(cuts);
+  const rows = cuts.map(({ steps, atMs, failed, of }) => {
+    const bar = '#'.repeat(Math.round((WIDTH * failed) / of)).padEnd(WIDTH);
+    return `${String(steps).padStart(5)} ${(atMs / 1_000).toFixed(1).padStart(9)} s  ${bar} ${String(Math.round((100 * failed) / of)).padStart(3)} %${steps === knee?.to ? '  <- the knee' : ''}`;
+  });
+  return [`steps      until  how often it fails whatever comes then`, ...rows].join('\n');
+}
