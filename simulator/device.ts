@@ -17,6 +17,7 @@ import type { WorldPage } from './page.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { readsToTheEnd } from './reader.ts';
+import type { Heard } from './record.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Witness } from './witness/witness.ts';
 
@@ -47,6 +48,8 @@ export interface Device {
   readonly link: Link;
   readonly tabs: Tab[];
   online: boolean;
+  /** Its clock is wrong by this much more, in all tabs. */
+  jump(ms: number): void;
   /** Opens a tab; it shows what is stored, then connects. `memory`: of the tab whose page is loaded anew. */
   open(memory?: TabMemoryPort): Tab;
   close(tab: Tab): void;
@@ -63,6 +66,10 @@ export interface DeviceOptions {
   readonly witness: Witness;
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
+  /** A tab made a sound or told news. */
+  readonly heard: (tab: Tab, notice: Heard['notice']) => void;
+  /** What was in view in a tab, up to this line. */
+  readonly read: (tab: Tab, id: string, n: number) => void;
   /** The session of a tab is over. */
   readonly signedOut: (tab: Tab) => void;
   readonly answered: (device: Device, path: string, body: string | null, text: string) => void;
@@ -85,7 +92,7 @@ export function createDevice(options: DeviceOptions): Device {
     framed: (text) => options.framed(device, text),
     pathChanged: () => options.air.changed(),
   });
-  let made = 0;
+  let [made, wrongMs] = [0, 0];
   const device: Device = {
     name,
     account,
@@ -94,9 +101,13 @@ export function createDevice(options: DeviceOptions): Device {
     link,
     tabs: [],
     online: true,
+    jump: (ms) => {
+      wrongMs += ms;
+      for (const tab of device.tabs) tab.clock.jump(ms);
+    },
     open: (memory = createMemoryProfile().settings()) => {
       made += 1;
-      const tab = openTab(options, device, `${name}.${made}`, memory);
+      const tab = openTab(options, device, `${name}.${made}`, memory, wrongMs);
       device.tabs.push(tab);
       return tab;
     },
@@ -111,9 +122,10 @@ export function createDevice(options: DeviceOptions): Device {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-function openTab({ around, isMobile, log, failed, air, called, signedOut }: DeviceOptions, device: Device, name: string, memory: TabMemoryPort): Tab {
+function openTab({ around, isMobile, log, failed, air, called, heard, read, signedOut }: DeviceOptions, device: Device, name: string, memory: TabMemoryPort, wrongMs: number): Tab {
   const chance = around.chance.fork(name);
   const clock = createProcessClock(around.clock);
+  clock.jump(wrongMs);
   const page = createPage(isMobile);
   page.setOnline(device.online);
   const disk = device.disk.tab(() => !clock.dead);
@@ -163,6 +175,7 @@ function openTab({ around, isMobile, log, failed, air, called, signedOut }: Devi
   const notices: Notice[] = [];
   client.notices.subscribe((notice) => {
     notices.push(notice);
+    if (notice.kind === 'sound' || notice.kind === 'arrived') heard(tab, notice);
     if (notices.length > 200) notices.shift();
   });
   const tab: Tab = {
@@ -184,7 +197,7 @@ function openTab({ around, isMobile, log, failed, air, called, signedOut }: Devi
       client.stop().catch((error: unknown) => failed(`${name} stop`, error));
     },
   };
-  readsToTheEnd(client);
+  readsToTheEnd(client, (id, n) => read(tab, id, n));
   client.calls.subscribe(() => called(tab));
   client.session.subscribe(() => client.session.get().name === 'signedIn' || signedOut(tab));
   client.start().catch((error: unknown) => failed(`${name} start`, error));

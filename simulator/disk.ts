@@ -9,6 +9,8 @@ export interface Disk {
   setFull(full: boolean): void;
   /** What proves the session that is stored here. */
   token(): string | null;
+  /** All that lies here, of whomever, by where it lies. */
+  texts(): readonly (readonly [string, string])[];
 }
 
 export interface DiskOfTab {
@@ -41,6 +43,7 @@ export function createDisk(around: Surroundings, chance: Chance): Disk {
       full = on;
     },
     token: () => peek.get('authToken'),
+    texts: () => [...profile.everything().map(([where, value]) => [where, JSON.stringify(value)] as const), ...peek.keys().map((key) => [key, peek.get(key) ?? ''] as const)],
     tab: (alive) => {
       /** A page that goes away while it writes has written or not, nothing between. */
       const run = async <T>(work: () => Promise<T>, writes: boolean, needsRoom = writes): Promise<T> => {

@@ -62,12 +62,12 @@ export function createLink(options: LinkOptions): Link {
     return true;
   };
 
-  const ask = async (node: WorldNode, request: HttpRequest): Promise<HttpOutcome> => {
+  const ask = async (node: WorldNode, request: HttpRequest, isCopy = false): Promise<HttpOutcome> => {
     const { server } = node;
     if (server === null) return BROKEN;
     const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
     const { path, method, headers, body } = request;
-    const seen = witness.arrived(path, headers['authorization'] ?? null, body);
+    const seen = witness.arrived(path, headers['authorization'] ?? null, body, isCopy);
     const asked = server.fetch(requestOf(method, path, { ...headers, 'user-agent': userAgent }, body), { address, userAgent });
     const response = await Promise.race([asked, gone]);
     if (response === null) return BROKEN;
@@ -86,7 +86,7 @@ export function createLink(options: LinkOptions): Link {
     const up = upNodes();
     if (up.length === 0) return BROKEN;
     trace.line('call', clock.elapsedMs(), `${name} ${request.path} ${request.body ?? ''}`);
-    if (hit(weather.repeat, 'request repeated')) clock.setTimeout(() => void ask(chance.pick(nodes), request).catch(() => undefined), delayMs() + chance.next() * LATE_COPY_MS);
+    if (hit(weather.repeat, 'request repeated')) clock.setTimeout(() => void ask(chance.pick(nodes), request, true).catch(() => undefined), delayMs() + chance.next() * LATE_COPY_MS);
     const outcome = await ask(chance.pick(up), request);
     await wait();
     if (frozen()) return never();
@@ -105,7 +105,7 @@ export function createLink(options: LinkOptions): Link {
       return outcome;
     },
     open: (handlers) => {
-      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, reach: () => (frozen() || unplugged ? null : (upNodes().length > 0 ? chance.pick(upNodes()) : null)), ended: () => void wires.delete(wire) });
+      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, witness, reach: () => (frozen() || unplugged ? null : (upNodes().length > 0 ? chance.pick(upNodes()) : null)), ended: () => void wires.delete(wire) });
       wires.add(wire);
       return wire.handle;
     },

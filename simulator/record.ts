@@ -1,5 +1,7 @@
 import type { LogLevel } from '../src/ports/log.ts';
 import { CallWatch } from './call-watch.ts';
+import type { Notice } from '../src/client/client.ts';
+import type { Tab } from './device.ts';
 
 /** Something that must never happen, and the rule that forbids it. */
 export interface Problem {
@@ -18,6 +20,27 @@ export interface Written {
   id: string | null;
   /** The person took it back, asked anew, or wiped the device: no promise about it remains. */
   released: boolean;
+}
+
+/** A sound or a line of news, as the client gave it to its page. */
+export interface Heard {
+  readonly tab: Tab;
+  readonly notice: Extract<Notice, { kind: 'sound' | 'arrived' }>;
+  /** Commands that had run by then. */
+  readonly at: number;
+}
+
+/** Something that somebody wants, as they pressed it. */
+export interface Pressed {
+  readonly tab: Tab;
+  readonly person: number;
+  readonly register: 'top' | 'notice' | 'hide' | 'mentionsRead' | 'read' | 'discard';
+  /** A contact, or the id of a message. */
+  readonly of: string;
+  readonly value: boolean | number;
+  /** Commands that had run by then. */
+  readonly at: number;
+  readonly atMs: number;
 }
 
 /** Server errors that a fault explains; every other one is a bug. */
@@ -51,7 +74,15 @@ export class WorldRecord {
   /** Device → `stream seq` of frames that a node gave it. */
   readonly given = new Map<string, Set<string>>();
 
+  readonly heard: Heard[] = [];
+  /** In the order of pressing. */
+  readonly pressed: Pressed[] = [];
+  /** When a tab's login ended last. */
+  readonly signedOutMs = new Map<Tab, number>();
+
   readonly calls: CallWatch;
+  /** Everything that any process wrote into its log. */
+  readonly log: string[] = [];
   /** What nodes left behind that stopped in peace. */
   readonly left: string[] = [];
 
@@ -68,9 +99,10 @@ export class WorldRecord {
   }
 
   logged(level: LogLevel, what: string, facts: Facts | undefined): void {
+    const text = JSON.stringify(facts ?? {});
+    this.log.push(`${what} ${text}`);
     if (level !== 'warn' && level !== 'error') return;
     this.count(`log: ${what}`);
-    const text = JSON.stringify(facts ?? {});
     if (QUIET.has(what) || EXPECTED.test(text)) return;
     this.problem('nothing unexpected is logged', `${level} ${what} ${text}`);
   }

@@ -1,8 +1,6 @@
 import { readLedger } from './checkers/checker.ts';
 import { CHECKERS } from './checkers/all.ts';
-import { fresh } from './checkers/fresh.ts';
-import { presence } from './checkers/presence.ts';
-import { hangUpTalks, openCalls, openRecords } from './checkers/calls.ts';
+import { hangUpTalks } from './checkers/calls.ts';
 import { refusalsChangeNothing } from './dishonest/unchanged.ts';
 import { setOnline } from './faults/connection.ts';
 import { inject } from './faults/inject.ts';
@@ -10,6 +8,7 @@ import { guardOutside, realMs, turn, workedMs } from './guards.ts';
 import { drawPlan } from './plan.ts';
 import type { PlanOptions } from './plan.ts';
 import type { Problem } from './record.ts';
+import { returned, unsettled } from './settled.ts';
 import type { Sessions } from './size.ts';
 import { isFault } from './step.ts';
 import type { Step } from './step.ts';
@@ -17,7 +16,7 @@ import { FINE } from './surroundings.ts';
 import type { Weather } from './surroundings.ts';
 import type { TraceLine } from './trace.ts';
 import { act } from './users/act.ts';
-import { createWorld, drive, signIn } from './world.ts';
+import { createWorld, drive } from './world.ts';
 import type { World } from './world.ts';
 
 export interface RunOptions extends PlanOptions {
@@ -215,39 +214,6 @@ async function healed(world: World): Promise<void> {
       }
     }
   }
-}
-
-/** Whoever finds the login page signs in. */
-function returned(world: World): void {
-  for (const person of world.people) {
-    for (const tab of person.devices.flatMap((device) => device.tabs)) {
-      const { name } = tab.client.session.get();
-      if (name === 'signedOut' || name === 'ended') void signIn(tab, person.account);
-    }
-  }
-}
-
-/** Why it is not over yet. */
-async function unsettled(world: World): Promise<readonly string[]> {
-  await world.clock.settle();
-  const found: string[] = [];
-  for (const tab of world.tabs()) {
-    const state = tab.state();
-    const { connection, pending } = state;
-    if (tab.client.session.get().name !== 'signedIn') found.push(`${tab.name} is ${tab.client.session.get().name}`);
-    else if (connection.name !== 'open' || !connection.bound) found.push(`${tab.name} is not bound but ${connection.name}`);
-    if (!state.sync.ready) found.push(`${tab.name} has no list`);
-    if (Object.keys(tab.client.holes()).length > 0) found.push(`${tab.name} has holes ${JSON.stringify(tab.client.holes())}`);
-    const waiting = [...state.outbox.values()].flat().filter((item) => item.status !== 'failed').length;
-    if (waiting > 0) found.push(`${tab.name} has ${waiting} unsent`);
-    const wishes = pending.top.size + pending.notice.size + pending.hide.size + pending.read.size + pending.mentionsRead.size;
-    if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
-  }
-  found.push(...openCalls(world), ...(await openRecords(world)));
-  if (found.length > 0) return found;
-  const nothing = { events: new Map(), heads: new Map() };
-  for (const { end: differs } of [presence, fresh]) found.push(...((await differs?.(world, nothing)) ?? []));
-  return found;
 }
 
 /** The rows are part of what must be the same (SIM-1). */

@@ -2,6 +2,7 @@ import type { SocketHandle, SocketHandlers } from '../src/ports/socket.ts';
 import type { Session } from '../src/server/gateway/session.ts';
 import type { WorldNode } from './node.ts';
 import type { Surroundings } from './surroundings.ts';
+import type { Witness } from './witness/witness.ts';
 
 /** One websocket. While open it is ordered and loses nothing; when it breaks, what was on its way is gone. */
 export interface Wire {
@@ -18,14 +19,16 @@ interface WireOptions {
   readonly name: string;
   readonly handlers: SocketHandlers;
   readonly framed: (text: string) => void;
+  readonly witness: Witness;
   /** A node that can be reached now, or null. */
   readonly reach: () => WorldNode | null;
   readonly ended: () => void;
 }
 
-export function openWire({ around, delayMs, name, handlers, framed, reach, ended }: WireOptions): Wire {
+export function openWire({ around, delayMs, name, handlers, framed, witness, reach, ended }: WireOptions): Wire {
   const { clock, trace } = around;
   let session: Session | null = null;
+  const seen = witness.socket();
   let [opened, silent, clientOver, broken] = [false, false, false, false];
   const lastAt = { up: 0, down: 0 };
 
@@ -44,6 +47,7 @@ export function openWire({ around, delayMs, name, handlers, framed, reach, ended
   const serverHears = (): void => {
     const was = session;
     session = null;
+    seen.over('broke');
     was?.closed();
   };
   const breakOff = (code: number): void => {
@@ -60,12 +64,14 @@ export function openWire({ around, delayMs, name, handlers, framed, reach, ended
     opened = true;
     node.onEnd(() => {
       session = null;
+      seen.over('node');
       breakOff(1006);
     });
     handlers.opened();
     session = server.gateway.accept({
       send: (text) => {
         if (broken) return;
+        seen.down(text);
         framed(text);
         pass('down', () => {
           if (clientOver || broken) return;
@@ -73,7 +79,10 @@ export function openWire({ around, delayMs, name, handlers, framed, reach, ended
           handlers.frame(text);
         });
       },
-      close: (code) => pass('down', () => clientHears(code)),
+      close: (code) => {
+        seen.over('broke');
+        pass('down', () => clientHears(code));
+      },
       bufferedBytes: () => 0,
       remoteAddress: '10.0.0.1',
     });
@@ -87,6 +96,7 @@ export function openWire({ around, delayMs, name, handlers, framed, reach, ended
         pass('up', () => {
           if (broken || session === null) return;
           trace.line('up', clock.elapsedMs(), `${name} ${text}`);
+          seen.up(text);
           session.receive(text);
         });
       },

@@ -98,7 +98,7 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
   };
   const storeClock = createProcessClock(clock);
   const store = await openWorldStore({ clock: storeClock, ids: chance.fork('database').ids(), log, endOfTurn: queueMicrotask, faults: { beforeCommit } });
-  const witness = new Witness(() => storeClock.nowMs());
+  const witness = new Witness(() => storeClock.nowMs(), () => clock.elapsedMs());
   const bus = createWorldBus(around, nodeCount > 1);
   const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, witness, bus, log, (what) => void record.left.push(what)));
   const people = Array.from({ length: clients }, (_, index): WorldPerson => ({ index, account: `user${index + 1}`, id: 0, devices: [] }));
@@ -137,7 +137,12 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
         air,
         witness,
         called: (tab) => record.calls.changed(person.index, tab),
-        signedOut: (tab) => record.calls.left(tab),
+        heard: (tab, notice) => void record.heard.push({ tab, notice, at: witness.ran.length }),
+        read: (tab, id, n) => void record.pressed.push({ tab, person: person.id, register: 'read', of: id, value: n, at: witness.ran.length, atMs: clock.elapsedMs() }),
+        signedOut: (tab) => {
+          record.signedOutMs.set(tab, clock.elapsedMs());
+          record.calls.left(tab);
+        },
         answered: (of, path, body, text) => {
           memory.saw(text);
           record.answered(of.name, path, body, text);

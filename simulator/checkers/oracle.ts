@@ -1,35 +1,39 @@
-import { createHash } from 'node:crypto';
 import type { State } from '../../src/client/store/state.ts';
-import { messagesOf, previewOf, rows } from '../../src/client/store/selectors.ts';
+import { messagesOf, previewOf, rows, totals } from '../../src/client/store/selectors.ts';
+import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { Tab } from '../device.ts';
+import { badgeOf } from '../oracle/effects.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { listOf, mayRead } from '../oracle/shown.ts';
 import type { Row } from '../oracle/shown.ts';
 import { chatOf } from '../oracle/state.ts';
 import type { Line } from '../oracle/state.ts';
-import { tryRun } from '../witness/trial.ts';
 import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
 
 /** What everybody sees is what the oracle says, and everything was decided as it would decide (SIM-12). */
 export const oracle: Checker = {
   name: 'the oracle agrees',
   end: (world) => {
-    const people = world.people.map(({ id, index }) => ({ id, name: `Name ${index + 1}` }));
-    const { oracle: judge, faults } = tryRun(world.witness, people, (text) => createHash('sha256').update(text).digest('hex'));
+    const { oracle: judge, faults } = triedOf(world);
     const found = [...faults];
     for (const person of world.people) {
-      const wanted = listOf(judge, person.id).map(lineOf);
+      const wanted = listWanted(judge, person.id);
       for (const tab of person.devices.flatMap((device) => device.tabs)) {
         const shown = shownList(tab.state());
         for (const [at, line] of wanted.entries()) if (shown[at] !== line) found.push(`${tab.name}, row ${at}: shows ${shown[at] ?? 'nothing'}, the oracle says ${line}`);
         found.push(...windowFaults(judge, person.id, tab));
+        found.push(...badgeFaults(judge, person.id, tab));
         if (shown.length > wanted.length) found.push(`${tab.name} shows ${shown.slice(wanted.length).join('; ')}, which the oracle does not know`);
       }
     }
     return found;
   },
 };
+
+/** The list that a person must see, row by row. */
+export const listWanted = (judge: Oracle, me: number): readonly string[] => listOf(judge, me).map(lineOf);
 
 const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: Row): string =>
   `${contact} "${title}"${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? last.words}` : 'nothing'}`;
@@ -38,7 +42,7 @@ const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: Ro
 function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
   const faults: string[] = [];
   for (const conversation of tab.state().conversations.values()) {
-    const shown = messagesOf({ ...tab.state(), outbox: NONE }, conversation.id).flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+    const shown = linesOf(tab.state(), conversation.id);
     const first = shown[0]?.n ?? null;
     const name = chatOf(me, conversation.id);
     if (!conversation.live || first === null || name === null || (name !== `u${me}` && !judge.seat(me, name))) continue;
@@ -60,8 +64,22 @@ const lineShown = ({ n, from, type, content, at, quote, note, recalled }: Messag
 const lineSaid = (judge: Oracle, me: number, { n, by, kind, note, words, at, recalled, quotes }: Line): string =>
   `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && mayRead(judge, me, quotes) && !quotes.recalled ? `${judge.people.get(quotes.by)?.name}：${quotes.words}` : ''}`;
 
+/** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
+export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
+  const { unread, mentions, system } = totals(tab.state());
+  const [shown, wanted] = [JSON.stringify({ unread, mentions, system }), JSON.stringify(badgeOf(judge, me))];
+  return shown === wanted ? [] : [`${tab.name} has the numbers ${shown}, the oracle ${wanted}`];
+}
+
+/** Every open chat, line by line. */
+export const shownWindows = (state: State): ReadonlyMap<string, string> =>
+  new Map([...state.conversations.values()].filter(({ live, size }) => live && size > 0).map(({ id }) => [id, linesOf(state, id).map(lineShown).join('\n')]));
+
+const linesOf = (state: State, id: ContactId): readonly Message[] =>
+  messagesOf({ ...state, outbox: NONE }, id).flatMap((item) => (item.kind === 'message' ? [item.message] : []));
+
 /** The list as React draws it. */
-function shownList(state: State): readonly string[] {
+export function shownList(state: State): readonly string[] {
   return rows(state).map((one) => {
     const preview = previewOf(one.last);
     const words = preview.kind === 'text' ? preview.text : '';

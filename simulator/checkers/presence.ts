@@ -1,18 +1,29 @@
+import type { PresenceRule } from '../oracle/presence.ts';
+import { contactView } from '../../src/client/store/selectors.ts';
+import type { World } from '../world.ts';
 import type { Checker } from './checker.ts';
 
-/** Who is bound to any node, or was until a moment ago, is online for all contacts, and nobody else is (PRES-3). */
-export const presence: Checker = {
-  name: 'presence is the same for all',
-  end: (world) => {
-    const online = new Set<number>(world.nodes.flatMap(({ server }) => server?.gateway.localUsers() ?? []));
-    const faults: string[] = [];
-    for (const tab of world.tabs()) {
-      const { contacts, self } = tab.state();
-      for (const { id, kind, isOnline } of contacts) {
-        if (kind !== 'person' || Number(id) === self?.id || isOnline === online.has(Number(id))) continue;
-        faults.push(`${tab.name} shows ${id} as ${isOnline ? 'online' : 'offline'}, which is not so`);
+const AS_USUAL: PresenceRule = { shown: true };
+
+/** Everybody is shown to whoever has them in the list as the oracle has it from the sockets, graces included (PRES-1, PRES-3, SIM-18). */
+export function presenceFaults(world: World, rule: PresenceRule = AS_USUAL): readonly string[] {
+  const faults: string[] = [];
+  for (const { id: me, devices } of world.people) {
+    for (const tab of devices.flatMap((device) => device.tabs)) {
+      const state = tab.state();
+      for (const { id, kind } of state.contacts) {
+        const other = Number(id);
+        if (kind !== 'person' || other === me || other <= 0) continue;
+        const wanted = world.witness.presence.isShown(rule, other, world.clock.elapsedMs());
+        const shown = contactView(state, id)?.isOnline;
+        if (wanted !== null && shown !== wanted) faults.push(`${tab.name} shows ${id} as ${shown ? 'online' : 'offline'}, which is not so`);
       }
     }
-    return faults;
-  },
+  }
+  return faults;
+}
+
+export const presence: Checker = {
+  name: 'presence is the same for all',
+  end: (world) => presenceFaults(world),
 };

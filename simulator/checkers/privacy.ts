@@ -1,23 +1,17 @@
-import { groupOfStream, peopleOfStream, streamId, userId } from '../../src/domain/ids.ts';
-import { intervalsOf } from './checker.ts';
 import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
 
 /** Nobody receives an event of a stream that was not theirs to read (GATE-3, STREAM-10). */
 export const privacy: Checker = {
   name: 'nobody sees what they may not',
-  end: (world, ledger) => {
+  end: (world) => {
+    const { book } = triedOf(world);
     const faults: string[] = [];
-    for (const person of world.people) {
-      const me = userId(person.id);
-      for (const device of person.devices) {
+    for (const { id, devices } of world.people) {
+      for (const device of devices) {
         for (const given of world.record.given.get(device.name) ?? []) {
-          const [name = '', text = ''] = given.split(' ');
-          const [stream, seq] = [streamId(name), Number(text)];
-          if (name === 'notice' || name === `u${me}`) continue;
-          const pair = peopleOfStream(stream);
-          if (groupOfStream(stream) === null && pair === null) faults.push(`${device.name} got ${given}`);
-          else if (pair && !pair.includes(me)) faults.push(`${device.name} got ${given} of others`);
-          else if (!intervalsOf(ledger, me, stream).some(({ base, until }) => seq > base && seq <= until)) faults.push(`${device.name} got ${given} outside of its membership`);
+          const [stream = '', seq] = given.split(' ');
+          if (!book.mayHear(id, stream, Number(seq))) faults.push(`${device.name} got ${given}, and was not there`);
         }
       }
     }

@@ -11,5 +11,5 @@ export function nodeJump({ world, step }: Strike): void {
 
 /** A device's clock is wrong. */
 export function tabJump({ device, step }: Strike): void {
-  for (const tab of device.tabs) tab.clock.jump(by(step.b));
+  device.jump(by(step.b));
 }

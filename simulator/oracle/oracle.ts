@@ -1,4 +1,5 @@
 import type { Deed, NewLine, Role } from './deeds.ts';
+import { wordsIn } from './erasure.ts';
 import { mayRead } from './shown.ts';
 import { NEW_GROUP, newSeat, pair } from './state.ts';
 import type { Chat, Line, Person, Seat, Tie } from './state.ts';
@@ -12,6 +13,8 @@ export class Oracle {
   readonly chats = new Map<string, Chat>();
   readonly lines = new Map<number, Line>();
   readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
+  /** Words that were taken back, deleted or cleared, with the lines that had them. */
+  readonly erased = new Map<string, Line[]>();
   readonly #ties = new Map<string, Tie>();
   nowMs = 0;
 
@@ -22,6 +25,10 @@ export class Oracle {
 
   tie(from: number, to: number): Tie | null {
     return this.#ties.get(`${from}>${to}`) ?? null;
+  }
+
+  ties(): Iterable<readonly [string, Tie]> {
+    return this.#ties;
   }
 
   areFriends(a: number, b: number): boolean {
@@ -145,20 +152,32 @@ export class Oracle {
     const line = this.lines.get(row);
     if (!line) return;
     this.#touch(this.#chat(line.chat));
-    Object.assign(line, { recalled: true, kind: 'event', words: '', at: [], quotes: null, note: 'recalled' });
+    this.#wiped(line);
+    Object.assign(line, { recalled: true, kind: 'event', note: 'recalled' });
   }
 
   #gone(row: number): void {
     const line = this.lines.get(row);
     if (!line) return;
     this.#touch(this.#chat(line.chat));
-    Object.assign(line, { gone: true, words: '', at: [], quotes: null });
+    this.#wiped(line);
+    Object.assign(line, { gone: true });
+  }
+
+  /** Nothing of what it said may lie anywhere from now on. */
+  #wiped(line: Line): void {
+    for (const word of wordsIn(line.words)) this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
+    Object.assign(line, { words: '', at: [], quotes: null });
   }
 
   #clear(name: string, n: number): void {
     const chat = this.#chat(name);
     this.#touch(chat);
-    for (const line of chat.lines) if (line.n <= n) Object.assign(line, { gone: true, words: '', at: [], quotes: null });
+    for (const line of chat.lines) {
+      if (line.n > n) continue;
+      this.#wiped(line);
+      line.gone = true;
+    }
     for (const seat of chat.seats.values()) {
       seat.readTo = Math.max(seat.readTo, n);
       seat.mentionsReadTo = Math.max(seat.mentionsReadTo, n);

@@ -3,6 +3,7 @@ import { contactId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import type { Device, Tab } from '../device.ts';
+import type { Pressed } from '../record.ts';
 import type { Step, UserKind } from '../step.ts';
 import { signIn } from '../world.ts';
 import type { World, WorldPerson } from '../world.ts';
@@ -51,6 +52,14 @@ export function shown({ tab, step }: Hand): readonly Message[] {
   const windows = [...state.conversations.values()].filter((one) => one.size > 0);
   const window = windows.find((one) => one.id === state.open && step.a % 3 !== 0) ?? windows[step.a % Math.max(1, windows.length)];
   return (window?.chunks ?? []).flatMap((chunk) => [...chunk]);
+}
+
+/** Remembers what somebody wants (SIM-21), and presses it; who is not signed in wants nothing. */
+function wanted<T extends boolean | number>({ world, person, tab }: Hand, register: Pressed['register'], of: string, value: T, press: (value: T) => unknown): Promise<unknown> {
+  if (tab.client.session.get().name === 'signedIn') {
+    world.record.pressed.push({ tab, person: person.id, register, of, value, at: world.witness.ran.length, atMs: world.clock.elapsedMs() });
+  }
+  return Promise.resolve(press(value));
 }
 
 async function write(hand: Hand, part: number, at: readonly { id: number; name: string }[], quoted: Message | null): Promise<void> {
@@ -126,22 +135,21 @@ function talk(hand: Hand): Promise<unknown> | null {
       if (one) world.record.forwarded.add(one.content);
       return one ? actions.forward(one.msgId, [...new Set([target(1), target(2)])]) : Promise.resolve();
     case 'pin':
-      return chat ? actions.setTop(chat.id, step.b % 2 === 0) : Promise.resolve();
+      return chat ? wanted(hand, 'top', chat.id, step.b % 2 === 0, (on) => actions.setTop(chat.id, on)) : Promise.resolve();
     case 'quiet':
-      return chat ? actions.setNotice(chat.id, step.b % 2 === 0) : Promise.resolve();
+      return chat ? wanted(hand, 'notice', chat.id, step.b % 2 === 0, (on) => actions.setNotice(chat.id, on)) : Promise.resolve();
     case 'hide':
-      return chat ? actions.hideChat(chat.id) : Promise.resolve();
+      return chat ? wanted(hand, 'hide', chat.id, chat.counting.count, () => actions.hideChat(chat.id)) : Promise.resolve();
     case 'readMentions':
-      return chat?.kind === 'group' ? actions.readMentions(chat.id) : Promise.resolve();
+      return chat?.kind === 'group' ? wanted(hand, 'mentionsRead', chat.id, chat.counting.count, () => actions.readMentions(chat.id)) : Promise.resolve();
     case 'discard':
     case 'retry': {
       const waiting = chat ? (tab.state().outbox.get(chat.id) ?? []) : [];
       const item = waiting[step.b % Math.max(1, waiting.length)];
       if (!item) return Promise.resolve();
+      if (step.kind === 'retry') return Promise.resolve(actions.retry(item.message.id));
       for (const written of world.record.written) if (written.id === item.message.id) written.released = true;
-      if (step.kind === 'retry') actions.retry(item.message.id);
-      else actions.discard(item.message.id);
-      return Promise.resolve();
+      return wanted(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
     }
     case 'login':
       return login(hand);

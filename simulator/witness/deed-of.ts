@@ -25,19 +25,16 @@ export class Requests {
   /** What lines said at first: a copy may be made of one that is taken back meanwhile. */
   readonly said = new Map<number, { readonly kind: string; readonly words: string }>();
 
-  constructor(
-    asked: readonly Asked[],
-    private readonly digest: (text: string) => string,
-  ) {
-    for (const one of asked) {
-      for (const body of bodiesOf(one.body)) {
-        const list = this.#byCall.get(one.call) ?? [];
-        list.push({ one, body });
-        this.#byCall.set(one.call, list);
-        if (one.call !== 'sendmessage' || one.user === null) continue;
-        const name = `${one.user} ${text(body['id'])}`;
-        this.#sends.set(name, [...(this.#sends.get(name) ?? []), { one, body }]);
-      }
+  constructor(private readonly digest: (text: string) => string) {}
+
+  learn(one: Asked): void {
+    for (const body of bodiesOf(one.body)) {
+      const list = this.#byCall.get(one.call) ?? [];
+      list.push({ one, body });
+      this.#byCall.set(one.call, list);
+      if (one.call !== 'sendmessage' || one.user === null) continue;
+      const name = `${one.user} ${text(body['id'])}`;
+      this.#sends.set(name, [...(this.#sends.get(name) ?? []), { one, body }]);
     }
   }
 

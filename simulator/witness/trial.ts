@@ -2,16 +2,12 @@ import type { Deed } from '../oracle/deeds.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { refused } from '../oracle/rights.ts';
 import type { Wish } from '../oracle/rights.ts';
+import { Book } from './book.ts';
 import { deedsOf, Requests } from './deed-of.ts';
+import { Reads } from './reads.ts';
 import type { Asked, Witness } from './witness.ts';
 import { askingsOf } from './wish-of.ts';
 import type { Asking } from './wish-of.ts';
-
-/** What the oracle holds in the end, and every refusal and every deed that it would have decided otherwise. */
-export interface Verdict {
-  readonly oracle: Oracle;
-  readonly faults: readonly string[];
-}
 
 /** A refusal that nothing has justified yet. */
 interface Doubtful {
@@ -20,21 +16,59 @@ interface Doubtful {
 }
 
 /**
- * Goes through a run once more. Each command is done by the oracle in the order of the commits, if it was asked
- * for and allowed at that moment; each refusal must be right at some moment between its coming and its answer.
+ * Goes through a run once more, as far as it has come. Each command is done by the oracle in the order of the commits,
+ * if it was asked for and allowed at that moment; each refusal must be right, and all that was given to read must be
+ * theirs to read, at some moment between the coming of the request and its answer.
  */
-export function tryRun(witness: Witness, people: readonly { readonly id: number; readonly name: string }[], digest: (text: string) => string): Verdict {
-  const oracle = new Oracle();
-  for (const person of people) oracle.meet(person);
-  const requests = new Requests(witness.asked, digest);
-  const faults: string[] = [];
-  const coming = refusals(witness.asked);
-  let doubtful: Doubtful[] = [];
-  for (const [at, ran] of witness.ran.entries()) {
-    while (coming[0] && coming[0].asked.from <= at) doubtful.push(coming.shift() as Doubtful);
-    doubtful = stillDoubtful(oracle, doubtful, at, faults);
-    if (ran.state !== 'kept') continue;
-    for (const { deed, asked } of deedsOf(ran, at, requests, oracle)) {
+export class Trial {
+  readonly oracle = new Oracle();
+  readonly book = new Book();
+  readonly faults: string[] = [];
+  readonly #requests: Requests;
+  readonly #reads: Reads;
+  #doubtful: Doubtful[] = [];
+  #askedSeen = 0;
+  #ranSeen = 0;
+
+  constructor(
+    private readonly witness: Witness,
+    people: readonly { readonly id: number; readonly name: string }[],
+    digest: (text: string) => string,
+  ) {
+    for (const person of people) this.oracle.meet(person);
+    this.#requests = new Requests(digest);
+    this.#reads = new Reads(this.oracle, this.faults);
+  }
+
+  /** Up to now, which must be a rest: no node has a request before it that it will still answer. */
+  advance(): this {
+    const { asked, ran } = this.witness;
+    const fresh = asked.slice(this.#askedSeen);
+    this.#askedSeen = asked.length;
+    for (const one of fresh) this.#requests.learn(one);
+    const refused = refusals(fresh);
+    const read = fresh.filter((one) => one.answer !== null);
+    for (; this.#ranSeen < ran.length; this.#ranSeen += 1) {
+      const at = this.#ranSeen;
+      while (refused[0] && refused[0].asked.from <= at) this.#doubtful.push(refused.shift() as Doubtful);
+      while (read[0] && read[0].from <= at) this.#reads.comes(read.shift() as Asked);
+      this.#doubtful = stillDoubtful(this.oracle, this.#doubtful, at, this.faults);
+      this.#reads.look(at);
+      this.#does(at);
+    }
+    for (const one of read) this.#reads.comes(one);
+    this.#reads.look(Number.POSITIVE_INFINITY);
+    stillDoubtful(this.oracle, [...this.#doubtful, ...refused], Number.POSITIVE_INFINITY, this.faults);
+    this.#doubtful = [];
+    return this;
+  }
+
+  #does(at: number): void {
+    const { oracle, faults } = this;
+    const ran = this.witness.ran[at];
+    if (ran?.state !== 'kept') return;
+    this.book.write(oracle, ran.events);
+    for (const { deed, asked } of deedsOf(ran, at, this.#requests, oracle)) {
       if (asked === false) faults.push(`command ${at}: nobody asked for ${told(deed)}`);
       oracle.nowMs = ran.nowMs;
       const wish = wishOf(deed);
@@ -44,10 +78,12 @@ export function tryRun(witness: Witness, people: readonly { readonly id: number;
     }
     // What is no deed moves the time of its chat all the same; notes to oneself share it with all of one's own affairs.
     for (const { stream } of ran.events) oracle.passed(stream, ran.nowMs);
+    this.book.write(oracle, ran.events);
   }
-  stillDoubtful(oracle, [...doubtful, ...coming], Number.POSITIVE_INFINITY, faults);
-  return { oracle, faults };
 }
+
+/** The same at once, for a run that is over. */
+export const tryRun = (...given: ConstructorParameters<typeof Trial>): Trial => new Trial(...given).advance();
 
 const told = (deed: Deed): string => JSON.stringify(deed);
 

@@ -1,4 +1,5 @@
 import type { EventFacts, WriteTx } from '../../src/ports/store.ts';
+import { Presence } from '../oracle/presence.ts';
 import { bodiesOf } from './body.ts';
 
 /** A request as a node got it, and what it answered; `from` and `until` count the commands that had run by then. */
@@ -12,6 +13,8 @@ export interface Asked {
   readonly call: string;
   readonly body: string | null;
   readonly from: number;
+  /** Another copy of a request, as networks make them. */
+  readonly isCopy: boolean;
   /** By the clock of the database. */
   readonly fromMs: number;
   untilMs: number;
@@ -37,14 +40,20 @@ export class Witness {
   readonly ran: Ran[] = [];
   /** Logins by their bare token. */
   readonly #logins = new Map<string, Login>();
+  /** Who is bound, as the frames say. */
+  readonly presence = new Presence();
+  #sockets = 0;
 
-  /** What time the database has. */
-  constructor(private readonly now: () => number) {}
+  /** What time the database has, and how long the World has been going. */
+  constructor(
+    private readonly now: () => number,
+    private readonly elapsedMs: () => number = () => 0,
+  ) {}
 
-  arrived(path: string, token: string | null, body: string | null): Asked {
+  arrived(path: string, token: string | null, body: string | null, isCopy = false): Asked {
     const call = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
     const user = this.login(token)?.user ?? null;
-    const one: Asked = { user, token, path, call, body, from: this.ran.length, fromMs: this.now(), untilMs: 0, answer: null, until: null };
+    const one: Asked = { user, token, path, call, body, isCopy, from: this.ran.length, fromMs: this.now(), untilMs: 0, answer: null, until: null };
     this.asked.push(one);
     return one;
   }
@@ -82,6 +91,27 @@ export class Witness {
     if (ended) ended.ended = true;
   }
 
+  /** One socket between a device and a node; what passes it is looked at for who is bound. */
+  socket(): WitnessedSocket {
+    this.#sockets += 1;
+    const id = this.#sockets;
+    let said: number | null = null;
+    let leaving = false;
+    const gone = (how: 'said' | 'broke' | 'node'): void => this.presence.gone(id, this.elapsedMs(), how);
+    return {
+      up: (text) => {
+        if (text.includes('"bindUid"')) said = this.login((JSON.parse(text) as { token?: string }).token ?? '')?.user ?? null;
+        if (text.includes('"close"')) leaving = true;
+      },
+      down: (text) => {
+        if (!text.startsWith('{"type":"pong"')) return;
+        if (said !== null && (JSON.parse(text) as { bound?: boolean }).bound === true) this.presence.bound(id, said);
+        else gone('said');
+      },
+      over: (how) => gone(leaving ? 'said' : how),
+    };
+  }
+
   /** The transaction as a command sees it: what it appends is written down. */
   watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
     const ran: Ran = { nowMs: tx.nowMs, events: [], state: 'running' };
@@ -114,5 +144,14 @@ interface LoginAnswer {
 }
 
 export const bare = (token: string): string => token.trim().replace(/^bearer\s+/i, '').toLowerCase();
+
+export interface WitnessedSocket {
+  /** A frame that a node gets. */
+  up(text: string): void;
+  /** A frame that a node sends. */
+  down(text: string): void;
+  /** The node knows that it is over, or is gone itself. */
+  over(how: 'broke' | 'node'): void;
+}
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

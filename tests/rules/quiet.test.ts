@@ -80,6 +80,20 @@ describe('a conversation that is muted for a while', () => {
     expect([muted(on), until(on)]).toEqual([false, undefined]);
   });
 
+  it('LIST-14: the end that another tab chose is kept though its word comes before that of the server', async () => {
+    const profile = createMemoryProfile();
+    const on = await signedIn({ profile });
+    const tell = confirming(on);
+    profile.settings().set('quiet-7', JSON.stringify([[BERT, on.clock.nowMs() + HOUR]]));
+    await on.settle();
+    await on.clock.advance(MINUTE);
+    tell(0);
+    await on.settle();
+    expect([muted(on), profile.settings().get('quiet-7')]).toEqual([true, expect.stringContaining(BERT)]);
+    await on.clock.advance(HOUR);
+    expect([asked(on), muted(on)]).toEqual([[1], false]);
+  });
+
   it('LIST-14: is kept over a reload, lifted at the next start when it ended meanwhile, and forgotten by who leaves', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });

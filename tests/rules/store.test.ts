@@ -236,6 +236,36 @@ describe('keeping the state', () => {
     expect(() => importScript('{"atMs":1}\n')).toThrow('line 1');
   });
 
+  it('STREAM-4, STORE-11: words go from every line of the log that holds them: quotes, lists, single rows, what was restored, and when a chat is cleared', () => {
+    const log = new EventLog();
+    let state = start();
+    const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
+    const row = { ...facts(9, { position: aPosition('7-9') }), last: aLast({ n: 1, id: messageId('m1'), content: 'text m1' }) };
+    const take = (...inputs: readonly Input[]) => {
+      for (const input of inputs) {
+        const before = state;
+        state = run(state, input).state;
+        log.record(1, input, before);
+      }
+    };
+    take(page([]), post(1), post(2, 9, { quote }), post(3));
+    take(local({ type: 'contactsLoaded', contacts: [row], epoch: 'e', cursor: 'c', selfSeq: 0, applications: 0 }), local({ type: 'contactResynced', stream: streamId('7-9'), contact: row }));
+    take(page(numbered(1, 3)), local({ type: 'restored', snapshot: snapshotOf(state)! }), recalled(1, 4));
+    expect(log.export()).not.toContain('text m1');
+    expect(log.export()).toContain('text m2');
+    take(server({ type: 'historyCleared', conversation: NINE, n: 2 }, place('7-9', 5)));
+    expect(log.export()).not.toContain('text m2');
+    expect(log.export()).toContain('text m3');
+    expect(stateToJson(replay(importScript(log.export())))).toEqual(stateToJson(state));
+  });
+
+  it('STREAM-4, COUNT-10: what quotes a line that was cleared keeps who, not what', () => {
+    const quote = { msgId: msgId(1), content: 'Nine: text m1', userId: userId(9), realname: 'Nine' };
+    const state = run(start(), page([aMessage('m1', 9, { n: 1, msgId: msgId(1) }), aMessage('m2', 9, { n: 2, quote })]), server({ type: 'historyCleared', conversation: NINE, n: 1 }, place('7-9', 5))).state;
+    expect(state.conversations.get(NINE)?.chunks.flat().map((one) => one.quote?.content)).toEqual(['']);
+    expect(state.conversations.get(NINE)?.size).toBe(1);
+  });
+
   it('SESS-3: signing out empties the state, the same person signing in again changes nothing', () => {
     const state = run(start(), local({ type: 'outboxPut', item: item('a') })).state;
     expect(run(state, local({ type: 'signedIn', self })).state).toBe(state);

@@ -14,6 +14,8 @@ class Times implements QuietTimes {
   readonly #actor: ActorRefFrom<typeof quietMachine>;
   readonly #end: () => void;
   #until: ReadonlyMap<ContactId, number>;
+  /** Told by another tab, and not seen muted here yet: its word may come before that of the server. */
+  readonly #early = new Set<ContactId>();
   #over = false;
 
   constructor(parts: QuietParts) {
@@ -23,7 +25,7 @@ class Times implements QuietTimes {
     this.#actor.on('over', () => this.#lift());
     this.#actor.start();
     this.#until = parse(settings.get(quietKey(user)));
-    this.#end = settings.onChange((key, value) => key === quietKey(user) && this.#take(parse(value)));
+    this.#end = settings.onChange((key, value) => key === quietKey(user) && this.#told(parse(value)));
     this.#take(this.#until);
   }
 
@@ -36,7 +38,9 @@ class Times implements QuietTimes {
 
   looked(state: State): void {
     if (this.#until.size === 0 || !state.sync.ready) return;
-    const next = new Map([...this.#until].filter(([id]) => contactView(state, id)?.isNotice === false));
+    const muted = (id: ContactId): boolean => contactView(state, id)?.isNotice === false;
+    for (const id of this.#early) if (muted(id)) this.#early.delete(id);
+    const next = new Map([...this.#until].filter(([id]) => muted(id) || this.#early.has(id)));
     if (next.size !== this.#until.size) this.#keep(next);
   }
 
@@ -57,6 +61,12 @@ class Times implements QuietTimes {
 
   #keep(next: ReadonlyMap<ContactId, number>): void {
     this.#parts.settings.set(quietKey(this.#parts.user), next.size === 0 ? null : JSON.stringify([...next]));
+    this.#take(next);
+  }
+
+  #told(next: ReadonlyMap<ContactId, number>): void {
+    for (const id of next.keys()) if (!this.#until.has(id)) this.#early.add(id);
+    for (const id of this.#early) if (!next.has(id)) this.#early.delete(id);
     this.#take(next);
   }
 

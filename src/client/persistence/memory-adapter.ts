@@ -8,6 +8,8 @@ export interface MemoryProfile {
   settings(): SettingsPort;
   /** What a reload keeps; for looking into. */
   stored(user: string, store: string): ReadonlyMap<string, unknown>;
+  /** All records of everybody, by user, store and key. */
+  everything(): readonly (readonly [string, unknown])[];
 }
 
 const sorted = (records: ReadonlyMap<string, unknown>) => new Map([...records].toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -71,6 +73,7 @@ export function createMemoryProfile(): MemoryProfile {
       };
     },
     stored: (user, store) => sorted(storeOf(user, store)),
+    everything: () => [...users].flatMap(([user, stores]) => [...stores].flatMap(([store, kept]) => [...kept].map(([key, value]) => [`${user} ${store} ${key}`, value] as const))),
   };
 }
 

@@ -1,61 +1,186 @@
-import type { ServerEvent } from '../../domain/events.ts';
-import type { Message } from '../../domain/message.ts';
-import { changedContact } from './contact-change.ts';
+import type { Framed } from '../../domain/events.ts';
+import type { ContactId, MessageId, MsgId } from '../../domain/ids.ts';
+import type { LastMessage, Message } from '../../domain/message.ts';
 import type { Input } from './effects.ts';
 import type { LocalEvent } from './local-event.ts';
 import { asRecalled } from './recalled.ts';
-import type { State } from './state.ts';
-import { rewritten } from './windows.ts';
+import type { Conversation, OutboxItem, State } from './state.ts';
 
-type Erasure = Extract<ServerEvent, { type: 'messageRecalled' | 'messageDeleted' }>;
+/** Messages that were taken back, deleted or cleared: by their ids, and as quotes name them. */
+export interface Gone {
+  readonly ids: ReadonlySet<MessageId>;
+  readonly numbers: ReadonlySet<MsgId>;
+}
 
-/** The words of one message taken out of what the log keeps; the number and the place of it stay. */
-const erased = (message: Message, id: Erasure['id']): Message =>
-  message.id === id && !message.recalled ? { ...asRecalled(message, null), at: message.at, note: null } : message;
+/** A message, or what a row of the list says of one, with where it was found. */
+interface Held {
+  readonly where: string;
+  readonly message: Pick<Message, 'id' | 'n'> & { readonly msgId?: MsgId };
+}
 
-export function eraseInputs<T extends { readonly input: Input }>(entries: readonly T[], erasure: Erasure): T[] {
+/** What an event takes back of all that is held; null for events that take back nothing. */
+export function goneBy({ event, place }: Framed, inputs: readonly Input[], states: readonly State[]): Gone | null {
+  switch (event.type) {
+    case 'messageRecalled':
+    case 'messageDeleted': {
+      const known = event.type === 'messageRecalled' ? event.msgId : null;
+      const number = known ?? find(inputs, states, ({ message }) => message.id === event.id && message.msgId !== undefined)?.message.msgId;
+      return { ids: new Set([event.id]), numbers: new Set(number === undefined ? [] : [number]) };
+    }
+    case 'historyCleared': {
+      const ids = new Set<MessageId>();
+      const numbers = new Set<MsgId>();
+      find(inputs, states, ({ where, message: { id, n, msgId } }) => {
+        if ((where !== event.conversation && where !== place?.stream) || n === null || (event.n !== null && n > event.n)) return false;
+        ids.add(id);
+        if (msgId !== undefined) numbers.add(msgId);
+        return false;
+      });
+      return { ids, numbers };
+    }
+    default:
+      return null;
+  }
+}
+
+function find(inputs: readonly Input[], states: readonly State[], is: (held: Held) => boolean): Held | undefined {
+  for (const input of inputs) {
+    const held = heldBy(input).find(is);
+    if (held) return held;
+  }
+  for (const state of states) {
+    const held = heldIn(state).find(is);
+    if (held) return held;
+  }
+  return undefined;
+}
+
+const ofWindow = ({ id, chunks, early = [] }: { readonly id: ContactId; readonly chunks: Conversation['chunks']; readonly early?: Conversation['early'] }): readonly Held[] =>
+  [...chunks.flat(), ...early].map((message) => ({ where: id, message }));
+const ofRow = ({ id, last }: { readonly id: ContactId; readonly last: LastMessage | null }): readonly Held[] =>
+  last?.id ? [{ where: id, message: { id: last.id, n: last.n } }] : [];
+
+const heldIn = ({ conversations, contacts }: State): readonly Held[] => [...[...conversations.values()].flatMap(ofWindow), ...[...contacts].flatMap(ofRow)];
+
+function heldBy(input: Input): readonly Held[] {
+  if (input.kind === 'server') {
+    const { event, place } = input.framed;
+    return event.type === 'messagePosted' ? [{ where: place?.stream ?? event.to, message: event.message }] : [];
+  }
+  const { event } = input;
+  if (event.type === 'pageLoaded') return event.messages.map((message) => ({ where: event.conversation, message }));
+  if (event.type === 'restored') return [...event.snapshot.windows.flatMap(ofWindow), ...event.snapshot.contacts.flatMap(ofRow)];
+  if (event.type === 'contactsLoaded') return event.contacts.flatMap(ofRow);
+  return (event.type === 'contactResynced' || event.type === 'contactLoaded') && event.contact ? ofRow(event.contact) : [];
+}
+
+/** The words of a message, or of what it quotes, taken out; its number and its place stay. The same object where nothing was. */
+function erased<T extends Message>(message: T, { ids, numbers }: Gone): T {
+  if (ids.has(message.id)) return message.recalled ? message : { ...message, ...asRecalled(message, null), at: message.at, note: null };
+  return message.quote && message.quote.content !== '' && numbers.has(message.quote.msgId) ? { ...message, quote: { ...message.quote, content: '' } } : message;
+}
+
+/** The same list where nothing changed. */
+function each<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
+  const next = list.map(change);
+  return next.some((one, at) => one !== list[at]) ? next : list;
+}
+
+interface Row {
+  readonly last: LastMessage | null;
+}
+
+const withoutLast = <T extends Row>(row: T, { ids }: Gone): T => (row.last?.id && ids.has(row.last.id) ? emptied(row) : row);
+
+function emptied<T extends Row>(row: T): T {
+  const { last } = row;
+  if (last === null || (last.content === '' && last.caption === undefined)) return row;
+  const { caption: _caption, ...rest } = last;
+  return { ...row, last: { ...rest, content: '' } };
+}
+
+const item = (one: OutboxItem, { ids }: Gone): OutboxItem =>
+  ids.has(one.message.id) && one.message.content !== '' ? { ...one, message: { ...one.message, content: '', quote: null, extra: null } } : one;
+
+function windows<T extends { readonly chunks: Conversation['chunks'] }>(list: readonly T[], gone: Gone): readonly T[] {
+  return each(list, (one) => {
+    const chunks = each(one.chunks, (chunk) => each(chunk, (message) => erased(message, gone)));
+    return chunks === one.chunks ? one : { ...one, chunks };
+  });
+}
+
+export function eraseInputs<T extends { readonly input: Input }>(entries: readonly T[], gone: Gone): T[] {
   return entries.map((entry) => {
-    const input = eraseInput(entry.input, erasure);
+    const input = eraseInput(entry.input, gone);
     return input === entry.input ? entry : { ...entry, input };
   });
 }
 
-function eraseInput(input: Input, { id }: Erasure): Input {
+function eraseInput(input: Input, gone: Gone): Input {
   if (input.kind === 'local') {
-    const event = eraseLocal(input.event, id);
+    const event = eraseLocal(input.event, gone);
     return event === input.event ? input : { ...input, event };
   }
   const { event } = input.framed;
-  if (event.type !== 'messagePosted') return input;
-  const message = erased(event.message, id);
-  return message === event.message ? input : { ...input, framed: { ...input.framed, event: { ...event, message } } };
+  const next = eraseServer(event, gone);
+  return next === event ? input : { ...input, framed: { ...input.framed, event: next } };
 }
 
-function eraseLocal(event: LocalEvent, id: Erasure['id']): LocalEvent {
+/** Also what a recall or a deletion says of the line that became the last one by it. */
+function eraseServer(event: Framed['event'], gone: Gone): Framed['event'] {
+  if (event.type === 'messagePosted') {
+    const message = erased(event.message, gone);
+    // Its own row may show the message without naming it.
+    const contact = event.contact && (gone.ids.has(event.message.id) ? emptied(event.contact) : withoutLast(event.contact, gone));
+    return message === event.message && contact === event.contact ? event : { ...event, message, contact };
+  }
+  if (event.type === 'messageRecalled' || event.type === 'messageDeleted') return event.last ? withoutLast({ ...event, last: event.last }, gone) : event;
+  return event.type === 'messageUpdated' && gone.ids.has(event.id) ? { ...event, content: null, extra: null } : event;
+}
+
+function eraseLocal(event: LocalEvent, gone: Gone): LocalEvent {
   switch (event.type) {
-    case 'pageLoaded':
-      return event.messages.some((one) => one.id === id) ? { ...event, messages: event.messages.map((one) => erased(one, id)) } : event;
-    case 'outboxPut':
-      return event.item.message.id === id ? { ...event, item: { ...event.item, message: { ...event.item.message, content: '', quote: null, extra: null } } } : event;
-    case 'contactsLoaded':
-      return event.contacts.some((one) => one.last?.id === id)
-        ? { ...event, contacts: event.contacts.map((one) => (one.last?.id === id ? { ...one, last: { ...one.last, content: '' } } : one)) }
-        : event;
+    case 'pageLoaded': {
+      const messages = each(event.messages, (one) => erased(one, gone));
+      return messages === event.messages ? event : { ...event, messages };
+    }
+    case 'outboxPut': {
+      const next = item(event.item, gone);
+      return next === event.item ? event : { ...event, item: next };
+    }
+    case 'outboxSet': {
+      const items = each(event.items, (one) => item(one, gone));
+      return items === event.items ? event : { ...event, items };
+    }
+    case 'contactsLoaded': {
+      const contacts = each(event.contacts, (one) => withoutLast(one, gone));
+      return contacts === event.contacts ? event : { ...event, contacts };
+    }
+    case 'contactResynced':
+    case 'contactLoaded': {
+      const contact = event.contact && withoutLast(event.contact, gone);
+      return contact === event.contact ? event : ({ ...event, contact } as LocalEvent);
+    }
+    case 'restored': {
+      const { snapshot } = event;
+      const next = { ...snapshot, contacts: each(snapshot.contacts, (one) => withoutLast(one, gone)), windows: windows(snapshot.windows, gone) };
+      return next.contacts === snapshot.contacts && next.windows === snapshot.windows ? event : { ...event, snapshot: next };
+    }
     default:
       return event;
   }
 }
 
 /** The same for a kept state. */
-export function eraseIn(state: State, { id, conversation }: Erasure): State {
-  let next = state;
-  for (const window of state.conversations.values()) {
-    const kept = window.early.some((message) => message.id === id) ? { ...window, early: window.early.filter((message) => message.id !== id) } : window;
-    const changed = rewritten(kept, id, (message) => erased(message, id));
-    if (changed !== window) next = { ...next, conversations: new Map(next.conversations).set(window.id, changed) };
+export function eraseIn(state: State, gone: Gone): State {
+  const was = [...state.conversations.values()];
+  const kept = windows(was.map((one) => (one.early.some(({ id }) => gone.ids.has(id)) ? { ...one, early: one.early.filter(({ id }) => !gone.ids.has(id)) } : one)), gone);
+  const outbox = [...state.outbox].map(([id, items]) => [id, each(items, (one) => item(one, gone))] as const);
+  let { contacts } = state;
+  for (const contact of contacts) {
+    const next = withoutLast(contact, gone);
+    if (next !== contact) contacts = contacts.put(next, contact);
   }
-  if (conversation === null) return next;
-  return changedContact(next, conversation, (contact) =>
-    contact.last?.id === id ? { ...contact, last: { ...contact.last, content: '' } } : contact,
-  );
+  const same = contacts === state.contacts && kept.every((one, at) => one === was[at]) && outbox.every(([id, items]) => items === state.outbox.get(id));
+  return same ? state : { ...state, contacts, conversations: new Map(kept.map((one) => [one.id, one])), outbox: new Map(outbox) };
 }

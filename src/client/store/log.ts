@@ -1,7 +1,7 @@
 import { log as limits } from '../../domain/limits.ts';
 import type { MachineStep } from '../machine-step.ts';
 import type { Input } from './effects.ts';
-import { eraseIn, eraseInputs } from './log-erase.ts';
+import { eraseIn, eraseInputs, goneBy } from './log-erase.ts';
 import { reduce } from './reduce.ts';
 import { EMPTY } from './empty.ts';
 import type { State } from './state.ts';
@@ -11,12 +11,14 @@ import type { StateJson } from './state-json.ts';
 /**
  * Every applied input with its time and origin, in a bounded ring (STORE-11). A state is kept before
  * every 500th, so the ring forgets 500 at a time and what remains still replays to the same state.
- * Recall and deletion rewrite the ring as well: what was taken back is nowhere (STREAM-4).
+ * Recall, deletion and clearing rewrite the ring as well: what was taken back is nowhere (STREAM-4).
  */
 export interface LogEntry {
   readonly atMs: number;
   readonly input: Input;
 }
+
+const ERASES: ReadonlySet<string> = new Set(['messageRecalled', 'messageDeleted', 'historyCleared']);
 
 interface Segment {
   before: State;
@@ -83,11 +85,12 @@ export class EventLog {
 
   private forget(input: Input): void {
     if (input.kind !== 'server') return;
-    const { event } = input.framed;
-    if (event.type !== 'messageRecalled' && event.type !== 'messageDeleted') return;
+    if (!ERASES.has(input.framed.event.type)) return;
+    const gone = goneBy(input.framed, this.entries().map((entry) => entry.input), this.segments.map((segment) => segment.before));
+    if (gone === null) return;
     for (const segment of this.segments) {
-      segment.before = eraseIn(segment.before, event);
-      segment.entries = eraseInputs(segment.entries, event);
+      segment.before = eraseIn(segment.before, gone);
+      segment.entries = eraseInputs(segment.entries, gone);
     }
   }
 }

@@ -92,7 +92,10 @@ export function historyCleared(state: State, event: Of<'historyCleared'>, place:
     const n = event.n ?? Number.MAX_SAFE_INTEGER;
     const kept = window.chunks.map((chunk) => chunk.filter((message) => message.n !== null && message.n > n));
     const chunks = kept.filter((chunk) => chunk.length > 0);
-    next = { ...next, conversations: withKey(next.conversations, id, { ...emptyConversation(id), chunks, live: window.live, complete: true }) };
+    const gone = window.chunks.flatMap((chunk) => chunk.filter((message) => message.n !== null && message.n <= n).map(({ msgId }) => msgId));
+    const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const cleared = { ...emptyConversation(id), chunks, size, live: window.live, complete: true };
+    next = { ...next, conversations: withKey(next.conversations, id, gone.reduce(withoutQuotes, cleared)) };
   }
   return { state: next, effects: NO_EFFECTS };
 }

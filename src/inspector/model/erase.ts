@@ -1,29 +1,38 @@
-import type { ServerEvent } from '../../domain/events.ts';
-import { eraseIn, eraseInputs } from '../../client/store/log-erase.ts';
+import type { Framed } from '../../domain/events.ts';
+import type { Input } from '../../client/store/effects.ts';
+import { eraseIn, eraseInputs, goneBy } from '../../client/store/log-erase.ts';
 import { lineOf } from '../../client/store/log.ts';
-import { stateFromJson, stateToJson, type StateJson } from '../../client/store/state-json.ts';
+import type { State } from '../../client/store/state.ts';
+import { stateFromJson, stateToJson } from '../../client/store/state-json.ts';
 import { inputOf, type EventLine } from './line.ts';
 
-type Erasure = Extract<ServerEvent, { type: 'messageRecalled' | 'messageDeleted' }>;
-
-/** A recall or deletion that is in the line. */
-export function erasureIn(line: EventLine): Erasure | null {
+/** An event of a server that may take words back. */
+export function erasureIn(line: EventLine): Framed | null {
   if (line.origin === 'state' || line.origin === 'machine' || line.origin === 'local') return null;
-  const { event } = line.event;
-  return event.type === 'messageRecalled' || event.type === 'messageDeleted' ? event : null;
+  const { type } = line.event.event;
+  return type === 'messageRecalled' || type === 'messageDeleted' || type === 'historyCleared' ? line.event : null;
 }
 
-/** The lines without the words of that message; those that never had them stay the same objects. */
-export function eraseFromLines(lines: readonly EventLine[], erasure: Erasure): EventLine[] {
+/** The lines without the words that it takes back; those that never had them stay the same objects. */
+export function eraseFromLines(lines: readonly EventLine[], erasure: Framed): EventLine[] {
+  const inputs: Input[] = [];
+  const states: State[] = [];
+  for (const line of lines) {
+    const input = inputOf(line);
+    if (line.origin === 'state') states.push(stateFromJson(line.event));
+    else if (input !== null) inputs.push(input);
+  }
+  const gone = goneBy(erasure, inputs, states);
+  if (gone === null) return [...lines];
   return lines.map((line) => {
-    if (line.origin === 'state') return holds(line.event, erasure) ? { ...line, event: stateToJson(eraseIn(stateFromJson(line.event), erasure)) } : line;
+    if (line.origin === 'state') {
+      const state = stateFromJson(line.event);
+      const next = eraseIn(state, gone);
+      return next === state ? line : { ...line, event: stateToJson(next) };
+    }
     const input = inputOf(line);
     if (input === null) return line;
-    const [entry] = eraseInputs([{ atMs: line.atMs, input }], erasure);
+    const [entry] = eraseInputs([{ atMs: line.atMs, input }], gone);
     return entry === undefined || entry.input === input ? line : (lineOf(entry) as EventLine);
   });
 }
-
-const holds = (state: StateJson, { id }: Erasure): boolean =>
-  state.contacts.some((contact) => contact.last?.id === id) ||
-  state.conversations.some((window) => window.chunks.some((chunk) => chunk.some((message) => message.id === id)));

@@ -1,0 +1,131 @@
+import type { ContactId, MessageId } from '../../src/domain/ids.ts';
+import { badgeFaults } from '../checkers/oracle.ts';
+import { triedOf } from '../checkers/tried.ts';
+import type { Device, Tab } from '../device.ts';
+import { newsOf } from '../oracle/effects.ts';
+import { refused } from '../oracle/rights.ts';
+import { contactOf } from '../oracle/state.ts';
+import type { Heard } from '../record.ts';
+import { setOnline } from '../faults/connection.ts';
+import { drive } from '../world.ts';
+import type { World, WorldPerson } from '../world.ts';
+
+/** Until everybody has heard of something, when nothing is slow. */
+const HEARD_MS = 3_000;
+
+/** Who says something, to whom, and who must hear of it. */
+interface Talk {
+  readonly world: World;
+  readonly chat: string;
+  readonly author: WorldPerson;
+  readonly hearer: WorldPerson;
+  said: number;
+}
+
+/**
+ * One line after another, each with what every device must make of it and must not: once for each browser however many
+ * tabs it has, nothing for one's own, nothing of what is muted, no words of what is before one's eyes (SIM-20).
+ */
+export async function probes(world: World): Promise<readonly string[]> {
+  const talk = talkIn(world);
+  if (talk === null) return [];
+  const { hearer, chat } = talk;
+  const tabs = hearer.devices.flatMap((device) => device.tabs);
+  const id = contactOf(hearer.id, chat) as ContactId;
+  const [first] = tabs;
+  if (!first) return [];
+  const faults: string[] = [];
+  const step = async (what: string, ready: () => void): Promise<void> => {
+    ready();
+    await world.clock.advance(HEARD_MS);
+    faults.push(...(await says(talk)).map((text) => `${what}: ${text}`));
+  };
+  const looks = (open: ContactId | null, visible: boolean) => (): void => {
+    for (const tab of tabs) tab.client.actions.openChat(open);
+    for (const tab of tabs) tab.page.setVisible(visible);
+  };
+  await step('a line', looks(null, true));
+  await step('muted', () => void first.client.actions.setNotice(id, false));
+  await step('heard again', () => void first.client.actions.setNotice(id, true));
+  await step('before their eyes', looks(id, true));
+  await step('in a hidden page', looks(id, false));
+  looks(null, true)();
+  await step('muted for a while', () => void first.client.actions.setNotice(id, false, first.clock.nowMs() + HEARD_MS + 4_000));
+  await world.clock.advance(6_000);
+  await step('the while is over', () => void (triedOf(world).oracle.seat(hearer.id, chat)?.notified === false && faults.push('the while is over, and the chat is still muted')));
+  faults.push(...(await away(talk)));
+  return faults;
+}
+
+/** The chat with the most people in which somebody may speak to somebody else. */
+function talkIn(world: World): Talk | null {
+  const { oracle } = triedOf(world);
+  const chats = [...oracle.chats.keys()].toSorted((a, b) => oracle.present(b).length - oracle.present(a).length);
+  for (const chat of chats) {
+    const there = world.people.filter(({ id }) => oracle.seat(id, chat));
+    const author = there.find(({ id }) => refused(oracle, id, { wants: 'say', chat, at: [] }) === null);
+    const hearer = there.find((person) => person !== author);
+    if (author && hearer) return { world, chat, author, hearer, said: 0 };
+  }
+  return null;
+}
+
+async function speak({ world, author, chat }: Talk, text: string): Promise<void> {
+  const tab = author.devices[0]?.tabs[0];
+  if (tab) await drive(world.clock, tab.client.actions.send(contactOf(author.id, chat) as ContactId, { text, at: [], quote: null }), 20_000);
+  await world.clock.advance(HEARD_MS);
+}
+
+/** Says a line, and compares what every device made of it. */
+async function says(talk: Talk): Promise<readonly string[]> {
+  const { world, chat } = talk;
+  talk.said += 1;
+  const before = world.record.heard.length;
+  const open = new Set(world.tabs().filter((tab) => isBefore(tab, chat, ownerOf(world, tab))));
+  await speak(talk, `p${talk.said}.0`);
+  const heard = world.record.heard.slice(before);
+  const { oracle } = triedOf(world);
+  const line = oracle.chats.get(chat)?.lines.at(-1);
+  if (line?.words !== `p${talk.said}.0`) return [`p${talk.said}.0 was not said`];
+  return world.people.flatMap((person) => [
+    ...person.devices.flatMap((device) => {
+      const seen = device.tabs.filter((tab) => open.has(tab)).length;
+      const news = newsOf(oracle, person.id, line, seen === device.tabs.length);
+      return deviceFaults(device, heard, { sounds: Number(news.sound), words: seen > 0 && news.words ? null : news.words ? [line.words] : [] });
+    }),
+    ...person.devices.flatMap((device) => device.tabs).flatMap((tab) => badgeFaults(oracle, person.id, tab)),
+  ]);
+}
+
+const ownerOf = (world: World, tab: Tab): number => world.people.find(({ devices }) => devices.some(({ tabs }) => tabs.includes(tab)))?.id ?? 0;
+const isBefore = (tab: Tab, chat: string, me: number): boolean => tab.page.isVisible() && tab.state().open === contactOf(me, chat);
+
+/** `words` null: whichever tab it was that told, or did not have to. */
+function deviceFaults(device: Device, heard: readonly Heard[], wanted: { readonly sounds: number; readonly words: readonly string[] | null }): readonly string[] {
+  const mine = heard.filter(({ tab }) => device.tabs.includes(tab)).map(({ notice }) => notice);
+  const sounds = mine.filter(({ kind }) => kind === 'sound').length;
+  const words = mine.flatMap((notice) => (notice.kind === 'arrived' ? [notice.preview] : []));
+  return [
+    ...(sounds === wanted.sounds ? [] : [`${device.name} made ${sounds} sounds, ${wanted.sounds} belong there`]),
+    ...(wanted.words === null || words.join() === wanted.words.join() ? [] : [`${device.name} told [${words.join()}], it should be [${wanted.words.join()}]`]),
+  ];
+}
+
+/** Two lines while a device is away, and one that is taken back: one sound, and the newest that stands. */
+async function away(talk: Talk): Promise<readonly string[]> {
+  const { world, hearer, author, chat } = talk;
+  const [device] = hearer.devices;
+  const tab = author.devices[0]?.tabs[0];
+  if (!device || !tab) return [];
+  setOnline(device, false);
+  await speak(talk, 'p50.0');
+  await speak(talk, 'p51.0');
+  await speak(talk, 'p52.0');
+  const last = triedOf(world).oracle.chats.get(chat)?.lines.at(-1);
+  if (last?.words === 'p52.0') await drive(world.clock, tab.client.actions.recall(last.id as MessageId), 20_000);
+  await world.clock.advance(HEARD_MS);
+  const before = world.record.heard.length;
+  setOnline(device, true);
+  await world.clock.advance(40_000);
+  return deviceFaults(device, world.record.heard.slice(before), { sounds: 1, words: ['p51.0'] }).map((text) => `back again: ${text}`);
+}

@@ -1,0 +1,64 @@
+import { Remains } from '../oracle/erasure.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import type { Device, Tab } from '../device.ts';
+import type { World } from '../world.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
+
+/** Tables with a place for each line in them: a line that is gone has none. */
+const PLACES = ['message_tokens', 'unworded', 'mentions', 'message_files'];
+
+/** What was taken back, deleted or cleared lies nowhere, and nobody keeps what is not theirs to read (STREAM-4, SIM-16). */
+export const erasure: Checker = {
+  name: 'what is erased is nowhere',
+  end: async (world) => {
+    // Who found no room waits for up to a minute before the next try; a page that is left does not.
+    for (const tab of world.tabs()) tab.page.leave();
+    await world.clock.advance(2_000);
+    const { oracle } = triedOf(world);
+    const remains = new Remains(oracle);
+    return [...inTables(world, oracle, remains), ...inLogs(world, remains), ...onDevices(world, remains)];
+  },
+};
+
+function inTables({ store }: World, oracle: Oracle, remains: Remains): readonly string[] {
+  const faults: string[] = [];
+  for (const table of store.tables()) {
+    const rows = store.rows(table);
+    for (const word of remains.erasedIn(JSON.stringify(rows))) faults.push(`${word} was erased and lies in the table ${table}`);
+    if (!PLACES.includes(table)) continue;
+    for (const { stream, n } of rows) {
+      const line = oracle.chats.get(String(stream))?.lines[Number(n) - 1];
+      if (line && (line.gone || line.recalled)) faults.push(`line ${String(n)} of ${String(stream)} was erased and has a row in ${table}`);
+    }
+  }
+  return [...new Set(faults)];
+}
+
+const inLogs = ({ record }: World, remains: Remains): readonly string[] =>
+  remains.erasedIn(record.log.join('\n')).map((word) => `${word} was erased and stands in a log`);
+
+/** What a device keeps and what its tabs show, by where it lies. */
+export const textsOf = (device: Device): readonly (readonly [string, string])[] => [
+  ...device.disk.texts(),
+  ...device.tabs.map((tab) => [`the state of ${tab.name}`, stateOf(tab)] as const),
+];
+
+/** A log of what happened tells what they could read then; all else holds only what is theirs to read now. */
+function onDevices(world: World, remains: Remains): readonly string[] {
+  const faults: string[] = [];
+  for (const { id, devices } of world.people) {
+    for (const device of devices) {
+      for (const [where, text] of textsOf(device)) for (const word of remains.notFor(id, text)) faults.push(`${word} is not there for them any more and lies on ${device.name} in ${where}`);
+      for (const tab of device.tabs) {
+        for (const line of tab.client.core.log.export().split('\n')) for (const word of remains.erasedFor(id, line)) faults.push(`${word} was erased and lies in the log of ${tab.name}: ${line.slice(0, 300)}`);
+      }
+    }
+  }
+  return faults;
+}
+
+function stateOf(tab: Tab): string {
+  const { contacts, conversations, outbox } = tab.state();
+  return JSON.stringify([[...contacts], [...conversations.values()], [...outbox]]);
+}

@@ -1,0 +1,74 @@
+import type { Pressed } from '../record.ts';
+import type { Oracle } from '../oracle/oracle.ts';
+import { chatOf } from '../oracle/state.ts';
+import type { World } from '../world.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
+
+/** The call by which each wish is told to a server. */
+const CALLS: Readonly<Record<string, string>> = { top: 'setchattop', notice: 'isnotice', hide: 'delchat', mentionsRead: 'readatmsg' };
+
+/**
+ * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12, SIM-21): a
+ * pin or a mute has the value of the last press, a chat was hidden, mentions were read, what was read stays read, and
+ * what was discarded is nowhere. Only a refusal, or being in the chat no more, lets go of it.
+ */
+export const intentions: Checker = {
+  name: 'the last wish counts',
+  end: (world) => {
+    const { oracle } = triedOf(world);
+    const alive = new Set(world.tabs());
+    const judged = world.record.pressed.filter(({ tab, atMs }) => alive.has(tab) && atMs > (world.record.signedOutMs.get(tab) ?? -1));
+    return [...lastOf(judged).values()].flatMap((one) => (fulfilled(world, oracle, one) ? [] : [told(one, world)]));
+  },
+};
+
+const keyOf = ({ tab, register, of }: Pressed): string => `${tab.name} ${register} ${of}`;
+const told = ({ tab, register, of, value, atMs }: Pressed, world: World): string =>
+  `${tab.name} pressed ${register} ${String(value)} for ${of}, ${Math.round((world.clock.elapsedMs() - atMs) / 1_000)} s ago, and it is not so`;
+
+const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> => new Map(pressed.map((one) => [keyOf(one), one]));
+
+function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
+  const { register, of, value, person, tab } = one;
+  if (register === 'discard') {
+    const line = [...oracle.lines.values()].find(({ id }) => id === of);
+    return ![...tab.state().outbox.values()].flat().some((item) => item.message.id === of) && (line === undefined || line.recalled || line.gone || oracle.seat(person, line.chat) === null);
+  }
+  const chat = chatOf(person, of);
+  const seat = chat === null ? null : oracle.seat(person, chat);
+  // Whoever came back after it begins anew.
+  if (chat === null || seat === null || cameAfter(world, person, chat, one.at)) return true;
+  if (register === 'read') return seat.readTo >= Number(value);
+  if (refused(world, one, chat)) return true;
+  const wasDone = world.witness.ran.slice(one.at).some(({ state, events }) =>
+    state === 'kept' && events.some(({ stream, facts }) =>
+      stream === `u${person}` &&
+      ((register === 'hide' && facts.kind === 'hide' && facts.of === chat) || (register === 'mentionsRead' && facts.kind === 'mentionMark' && facts.of === chat)),
+    ),
+  );
+  if (register === 'hide') return wasDone || seat.hiddenTo >= Number(value);
+  if (register === 'mentionsRead') return wasDone || seat.mentionsReadTo >= Number(value);
+  const now = register === 'top' ? seat.pinned : seat.notified;
+  return now === value || pressedElsewhere(world, one) || toldTwice(world, one, chat);
+}
+
+const cameAfter = ({ witness }: World, person: number, chat: string, at: number): boolean =>
+  witness.ran.slice(at).some(({ state, events }) => state === 'kept' && events.some(({ stream, facts }) => stream === `u${person}` && facts.kind === 'joined' && facts.of === chat));
+
+function refused({ witness }: World, { register, person, at }: Pressed, chat: string): boolean {
+  return witness.asked.some((one) => one.user === person && one.call === CALLS[register] && one.until !== null && one.until >= at && (one.answer?.code ?? 0) !== 0 && one.body !== null && isAbout(one.body, person, chat));
+}
+
+const isAbout = (body: string, person: number, chat: string): boolean => {
+  const { id, toContactId } = JSON.parse(body) as { readonly id?: string | number; readonly toContactId?: string | number };
+  return chatOf(person, String(id ?? toContactId ?? '')) === chat;
+};
+
+/** Which of two devices was last is said by the order in which they reached a server. */
+const pressedElsewhere = ({ record }: World, { person, register, of, tab, value }: Pressed): boolean =>
+  record.pressed.some((one) => one.person === person && one.register === register && one.of === of && one.tab !== tab && one.value !== value);
+
+/** The network brought an older word once more, after the newer one. */
+const toldTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>
+  witness.asked.some((one) => one.isCopy && one.user === person && one.call === CALLS[register] && one.body !== null && isAbout(one.body, person, chat));

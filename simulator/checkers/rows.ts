@@ -1,0 +1,54 @@
+import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
+import type { Role } from '../oracle/deeds.ts';
+import type { World } from '../world.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
+
+/** The rows of the database are what the oracle would keep: lines, memberships, groups and friendships (SIM-17). */
+export const rows: Checker = {
+  name: 'rows are as the oracle says',
+  end: (world) => {
+    const { oracle } = triedOf(world);
+    const chats = [...oracle.chats.values()];
+    const groups = chats.flatMap(({ name, group, seats }) =>
+      group ? [`${name} "${group.title}" ${group.over ? 'over' : `of ${[...seats].find(([, seat]) => seat.here && seat.role === 1)?.[0]}`}`] : [],
+    );
+    return [
+      ...compared('messages', messagesOf(world), chats.flatMap(linesKept)),
+      ...compared('members', membersOf(world), chats.flatMap(seatsKept)),
+      ...compared('groups', groupsOf(world), groups),
+      ...compared('friends', friendsOf(world), tiesKept(oracle)),
+    ];
+  },
+};
+
+function compared(table: string, kept: readonly string[], wanted: readonly string[]): readonly string[] {
+  const [here, there] = [new Set(kept), new Set(wanted)];
+  const missing = wanted.filter((one) => !here.has(one)).map((one) => `${table} should have ${one}`);
+  return [...missing, ...kept.filter((one) => !there.has(one)).map((one) => `${table} has ${one}, the oracle does not`)];
+}
+
+const messagesOf = ({ store }: World): readonly string[] =>
+  store.rows('messages').filter(({ stream }) => stream !== 'notice').map((row) =>
+    lineKept({
+      chat: String(row['stream']), n: Number(row['n']), row: Number(row['msg_id']), id: row['type'] === 'event' ? '' : String(row['id']), by: Number(row['from_user']),
+      kind: String(row['type']), words: String(row['content']), at: JSON.parse(String(row['at'])) as number[], recalled: row['recalled'] === 1,
+      quotes: row['pid'] === null ? null : { row: Number(row['pid']) },
+    }),
+  );
+
+const membersOf = ({ store }: World): readonly string[] =>
+  store.rows('members').filter((row) => row['until_seq'] === null).map((row) =>
+    seatKept(String(row['stream']), Number(row['user_id']), {
+      role: Number(row['role']) as Role, since: Number(row['from_n']), readTo: Number(row['mark']), mentionsReadTo: Number(row['mention_mark']), own: Number(row['own']),
+      hiddenTo: Number(row['hidden_to']), pinned: row['is_top'] === 1, notified: row['is_notice'] === 1, mutedUntilSec: Number(row['muted_until_sec']),
+    }),
+  );
+
+const groupsOf = ({ store }: World): readonly string[] =>
+  store.rows('groups').map((row) => `group-${Number(row['id'])} "${String(row['name'])}" ${row['ended'] === 1 ? 'over' : `of ${Number(row['owner'])}`}`);
+
+const friendsOf = ({ store }: World): readonly string[] =>
+  store.rows('friends').filter(({ status }) => Number(status) > 0).map((row) =>
+    `${Number(row['creator'])}>${Number(row['friend'])} ${row['status'] === 1 ? 'friends' : 'asked'} "${String(row['nickname'])}"`,
+  );

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { Trial } from '../witness/trial.ts';
+import type { World } from '../world.ts';
+
+const trials = new WeakMap<World, Trial>();
+
+/** What the oracle makes of a World so far; asked at rests only. */
+export function triedOf(world: World): Trial {
+  const known = trials.get(world);
+  if (known) return known.advance();
+  const people = world.people.map(({ id, index }) => ({ id, name: `Name ${index + 1}` }));
+  const trial = new Trial(world.witness, people, (text) => createHash('sha256').update(text).digest('hex'));
+  trials.set(world, trial);
+  return trial.advance();
+}

@@ -1,0 +1,50 @@
+import type { Oracle } from './oracle.ts';
+import { mayRead } from './shown.ts';
+import type { Line } from './state.ts';
+
+/** What people write in a World is told by its form: letters, the number of the step, a dot and the number of the part. */
+const WORD = /[a-z]+\d+(?:\.\d+)+/g;
+
+/** What may still lie where: words of lines that stand, and with a person only of those that are theirs to read. */
+export class Remains {
+  readonly #standing = new Map<string, Line[]>();
+
+  constructor(private readonly oracle: Oracle) {
+    for (const line of oracle.lines.values()) {
+      for (const word of line.words.match(WORD) ?? []) this.#standing.set(word, [...(this.#standing.get(word) ?? []), line]);
+    }
+  }
+
+  /** Words in this text that were taken back, deleted or cleared, and stand nowhere else. */
+  erasedIn(text: string): readonly string[] {
+    return found(text, (word) => this.oracle.erased.has(word) && !this.#standing.has(word));
+  }
+
+  /** The same of what somebody would have been told of: whoever left a chat hears no more of it. */
+  erasedFor(me: number, text: string): readonly string[] {
+    const told = ({ chat, n }: Line): boolean => chat === `u${me}` || n > (this.oracle.seat(me, chat)?.since ?? Number.POSITIVE_INFINITY);
+    return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(told));
+  }
+
+  /** All that somebody has ever said, whether or not it stands. */
+  allIn(text: string): readonly string[] {
+    return found(text, (word) => this.oracle.erased.has(word) || this.#standing.has(word));
+  }
+
+  /** Words that lie with somebody although they stand only where that person may not read. */
+  notFor(me: number, text: string): readonly string[] {
+    return found(text, (word) => {
+      const lines = this.#standing.get(word);
+      return lines === undefined ? this.oracle.erased.has(word) : !lines.some((line) => mayRead(this.oracle, me, line));
+    });
+  }
+}
+
+function found(text: string, is: (word: string) => boolean): readonly string[] {
+  const words = new Set<string>();
+  for (const [word] of text.matchAll(WORD)) if (!words.has(word) && is(word)) words.add(word);
+  return [...words];
+}
+
+/** Words of a text by which it is recognised. */
+export const wordsIn = (text: string): readonly string[] => text.match(WORD) ?? [];

@@ -1,0 +1,27 @@
+import type { Oracle } from './oracle.ts';
+import type { Chat, Line, Seat } from './state.ts';
+
+/** What a server must keep of a chat: its lines, and its people with what is their own in it, in one text each. */
+export function linesKept({ lines }: Chat): readonly string[] {
+  return lines.filter((line) => !line.gone).map(lineKept);
+}
+
+export const lineKept = ({ chat, n, row, id, by, kind, words, at, quotes, recalled }: Pick<Line, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'at' | 'recalled'> & { readonly quotes: { readonly row: number } | null }): string =>
+  `${chat} ${n} (${row}${recalled ? '' : ` ${id}`}) by ${by}: ${recalled ? 'recalled' : kind} ${kind === 'text' ? words : ''} @${at.join()} > ${quotes?.row ?? ''}`;
+
+export function seatsKept({ name, lines, seats }: Chat): readonly string[] {
+  return [...seats].filter(([, seat]) => seat.here).map(([person, seat]) => {
+    const own = lines.filter((line) => line.by === person && line.n > seat.readTo).length;
+    return seatKept(name, person, { ...seat, own });
+  });
+}
+
+export const seatKept = (chat: string, person: number, seat: Pick<Seat, 'role' | 'since' | 'readTo' | 'mentionsReadTo' | 'hiddenTo' | 'pinned' | 'notified' | 'mutedUntilSec'> & { readonly own: number }): string =>
+  `${person} in ${chat}: role ${seat.role}, since ${seat.since}, read ${seat.readTo} and mentions ${seat.mentionsReadTo}, own ${seat.own}, hidden ${seat.hiddenTo}, ${seat.pinned ? 'pinned' : 'not pinned'}, ${seat.notified ? 'heard' : 'quiet'}, silent until ${seat.mutedUntilSec}`;
+
+/** Who has asked whom, and who are friends, with what they call each other. */
+export function tiesKept(oracle: Oracle): readonly string[] {
+  const kept: string[] = [];
+  for (const [name, { state, remark }] of oracle.ties()) kept.push(`${name} ${state} "${remark}"`);
+  return kept;
+}

@@ -1,0 +1,75 @@
+import type { Oracle } from '../oracle/oracle.ts';
+import { mayRead } from '../oracle/shown.ts';
+import type { Asked } from './witness.ts';
+
+/** A line as an answer showed it. */
+interface Given {
+  readonly row: number;
+  readonly type: string;
+  readonly content: string;
+  readonly recalled: boolean;
+}
+
+interface Reading {
+  readonly asked: Asked;
+  /** What was not theirs to read, or not so, at any moment so far. */
+  wrong: Given[];
+}
+
+/** What one sent oneself comes back at once, with whatever the server made of it. */
+const OWN = new Set(['sendmessage', 'forwardmessage', 'sendtomsg']);
+
+/** Every line that any answer showed was one that its asker may read, with these words, at a moment of the request. */
+export class Reads {
+  #open: Reading[] = [];
+
+  constructor(
+    private readonly oracle: Oracle,
+    private readonly faults: string[],
+  ) {}
+
+  comes(asked: Asked): void {
+    if (asked.user === null || asked.answer === null || OWN.has(asked.call)) return;
+    const wrong: Given[] = [];
+    collect(asked.answer.data, wrong);
+    if (wrong.length > 0) this.#open.push({ asked, wrong });
+  }
+
+  /** The moment before command `at`. */
+  look(at: number): void {
+    if (this.#open.length === 0) return;
+    this.#open = this.#open.filter((one) => {
+      const { user, call, until } = one.asked;
+      one.wrong = one.wrong.filter((line) => !this.#right(user ?? 0, line));
+      if (one.wrong.length === 0) return false;
+      if (at < (until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
+      this.faults.push(`${user} was given ${JSON.stringify(one.wrong[0])} by ${call}, which is not so, or not theirs to read`);
+      return false;
+    });
+  }
+
+  #right(me: number, { row, type, content, recalled }: Given): boolean {
+    const line = this.oracle.lines.get(row);
+    // Announcements and other things that are no lines of a chat are nobody's secret here.
+    if (line === undefined) return true;
+    // That something was taken back is said of what is gone altogether, too.
+    if (recalled && line.gone) return true;
+    if (!mayRead(this.oracle, me, line)) return false;
+    return recalled === line.recalled && (recalled || line.kind !== 'text' || (type === 'text' && content === line.words));
+  }
+}
+
+/** Whatever looks like a message, however deep it lies. */
+function collect(value: unknown, found: Given[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const one of value as readonly unknown[]) collect(one, found);
+    return;
+  }
+  const one = value as Readonly<Record<string, unknown>>;
+  if (typeof one['msg_id'] === 'number' && typeof one['content'] === 'string') {
+    found.push({ row: one['msg_id'], type: String(one['type']), content: one['content'], recalled: one['is_undo'] === 1 });
+    return;
+  }
+  for (const part of Object.values(one)) if (typeof part === 'object') collect(part, found);
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { intentions } from '../../simulator/checkers/intentions.ts';
+import type { Tab } from '../../simulator/device.ts';
+import { badgeOf, newsOf } from '../../simulator/oracle/effects.ts';
+import { Remains } from '../../simulator/oracle/erasure.ts';
+import { Oracle } from '../../simulator/oracle/oracle.ts';
+import { Presence } from '../../simulator/oracle/presence.ts';
+import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
+import type { Line } from '../../simulator/oracle/state.ts';
+import type { Pressed } from '../../simulator/record.ts';
+import { tryRun } from '../../simulator/witness/trial.ts';
+import { Witness } from '../../simulator/witness/witness.ts';
+import type { World } from '../../simulator/world.ts';
+import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+
+const people = [1, 2, 3].map((id) => ({ id, name: `Name ${id}` }));
+let rows = 0;
+
+/** 1 and 2 are friends, and all three are in a group. */
+function settled(): Oracle {
+  const oracle = new Oracle();
+  for (const person of people) oracle.meet(person);
+  oracle.apply({ do: 'befriend', by: 1, with: 2, row: (rows += 1) }, 1_000);
+  oracle.apply({ do: 'found', by: 1, chat: 'group-1', name: 'All', people: [2, 3], row: (rows += 1) }, 2_000);
+  return oracle;
+}
+
+function say(oracle: Oracle, by: number, chat: string, words: string): Line {
+  oracle.apply({ do: 'say', by, chat, line: { row: (rows += 1), id: `id${rows}`, kind: 'text', words, at: [], quotes: null } }, 3_000);
+  return oracle.lines.get(rows) as Line;
+}
+
+describe('what may still lie somewhere', () => {
+  it('SIM-16: erased words nowhere, unless another line says the same; others only with those who may read them', () => {
+    const oracle = settled();
+    const line = say(oracle, 1, 'group-1', 'm1.0');
+    say(oracle, 1, '1-2', 'm2.0');
+    expect(new Remains(oracle).erasedIn('{"content":"m1.0"}')).toEqual([]);
+    expect(new Remains(oracle).notFor(3, 'm1.0 m2.0')).toEqual(['m2.0']);
+    oracle.apply({ do: 'recall', by: 1, row: line.row }, 4_000);
+    expect(new Remains(oracle).erasedIn('x m1.0 m1.01')).toEqual(['m1.0']);
+    expect(new Remains(oracle).notFor(1, 'm1.0')).toEqual(['m1.0']);
+    say(oracle, 2, 'group-1', 'm1.0');
+    expect(new Remains(oracle).erasedIn('m1.0')).toEqual([]);
+  });
+
+  it('SIM-16: whoever left a chat is told of no recall in it', () => {
+    const oracle = settled();
+    const line = say(oracle, 1, 'group-1', 'm5.0');
+    oracle.apply({ do: 'remove', by: 1, chat: 'group-1', person: 3 }, 4_000);
+    oracle.apply({ do: 'recall', by: 1, row: line.row }, 5_000);
+    expect([new Remains(oracle).erasedFor(2, 'm5.0'), new Remains(oracle).erasedFor(3, 'm5.0')]).toEqual([['m5.0'], []]);
+  });
+});
+
+describe('rows and answers', () => {
+  it('SIM-17: a chat is kept as its lines that stand and its people with what is their own', () => {
+    const oracle = settled();
+    const line = say(oracle, 2, '1-2', 'm1.0');
+    oracle.apply({ do: 'erase', by: 2, row: line.row }, 4_000);
+    const chat = oracle.chats.get('1-2');
+    expect(chat && linesKept(chat)).toEqual([expect.stringContaining('1-2 1 ')]);
+    expect(chat && seatsKept(chat)[1]).toBe('2 in 1-2: role 3, since 0, read 1 and mentions 1, own 1, hidden 0, not pinned, heard, silent until 0');
+    expect(tiesKept(oracle)).toEqual(['1>2 friends ""', '2>1 friends ""']);
+  });
+
+  it('SIM-17: an answer that shows others’ words, or other words, is a fault; an event nobody was there for, too', () => {
+    const witness = new Witness(() => 5_000);
+    witness.answered(witness.arrived('/login', null, '{}'), 200, JSON.stringify({ code: 0, data: { authToken: 't', userInfo: { user_id: 3 } } }));
+    witness.ran.push({ nowMs: 5_000, state: 'kept', events: [{ stream: streamId('u1'), seq: 1, facts: { kind: 'message', msgId: msgId(7), id: messageId('a'), n: 1, from: userId(1) } }] });
+    witness.answered(witness.arrived('/getMessageList', 't', '{}'), 200, JSON.stringify({ code: 0, data: [{ msg_id: 7, type: 'text', content: 'x' }] }));
+    const { faults, book } = tryRun(witness, people, String);
+    expect(faults).toContainEqual(expect.stringContaining('not theirs to read'));
+    expect([book.mayHear(1, 'u1', 1), book.mayHear(3, 'u1', 1), book.mayHear(3, '1-2', 1)]).toEqual([true, false, false]);
+  });
+});
+
+describe('who is online', () => {
+  it('SIM-18: by sockets, with the grace of one that broke and none after a good-bye', () => {
+    const presence = new Presence();
+    presence.bound(1, 7);
+    presence.bound(2, 7);
+    presence.gone(1, 0, 'broke');
+    expect(presence.isHere(7, 90_000)).toBe(true);
+    presence.gone(2, 100_000, 'broke');
+    expect([5_000, 20_000, 24_000].map((ms) => presence.isHere(7, 100_000 + ms))).toEqual([true, null, false]);
+    presence.bound(3, 7);
+    presence.gone(3, 200_000, 'said');
+    expect([presence.isHere(7, 201_000), presence.isHere(7, 204_000), presence.isHere(8, 0)]).toEqual([null, false, false]);
+    presence.bound(4, 7);
+    expect([presence.isShown({ shown: true }, 7, 0), presence.isShown({ shown: false }, 7, 0)]).toEqual([true, false]);
+  });
+});
+
+describe('what is heard', () => {
+  it('SIM-20: others’ lines in chats that are heard, in words where they are not open; muted ones count in no number', () => {
+    const oracle = settled();
+    const line = say(oracle, 1, 'group-1', 'm1.0');
+    expect([newsOf(oracle, 1, line, false), newsOf(oracle, 2, line, false), newsOf(oracle, 2, line, true)]).toEqual([
+      { sound: false, words: false },
+      { sound: true, words: true },
+      { sound: true, words: false },
+    ]);
+    expect(badgeOf(oracle, 2)).toEqual({ unread: 1, mentions: 0, system: 0 });
+    oracle.apply({ do: 'notify', by: 2, chat: 'group-1', on: false }, 4_000);
+    expect([newsOf(oracle, 2, line, false), badgeOf(oracle, 2)]).toEqual([{ sound: false, words: false }, { unread: 0, mentions: 0, system: 0 }]);
+    oracle.apply({ do: 'apply', by: 3, to: 2, application: 9 }, 5_000);
+    expect(badgeOf(oracle, 2).system).toBe(1);
+  });
+});
+
+/** A World in which 1 pressed something; two commands ran for it. */
+function pressedIn(...pressed: readonly Pick<Pressed, 'register' | 'value'>[]): World {
+  const witness = new Witness(() => 5_000);
+  const tab = { name: 'a', state: () => ({ outbox: new Map() }) } as unknown as Tab;
+  witness.ran.push({ nowMs: 1, state: 'kept', events: [{ stream: streamId('u1'), seq: 1, facts: { kind: 'joined', of: streamId('1-2'), base: 0, via: 'friend' } as never }, { stream: streamId('1-2'), seq: 1, facts: { kind: 'message', msgId: msgId(1), id: messageId('x'), n: 1, from: userId(1) } }] });
+  witness.ran.push({ nowMs: 2, state: 'kept', events: [{ stream: streamId('u1'), seq: 2, facts: { kind: 'top', of: streamId('1-2'), on: true } }] });
+  const all = pressed.map((one): Pressed => ({ ...one, tab, person: 1, of: '2', at: 1, atMs: 1 }));
+  return { witness, people: people.map(({ id }, index) => ({ id, index, devices: [] })), tabs: () => [tab], clock: { elapsedMs: () => 9_000 }, record: { pressed: all, signedOutMs: new Map() } } as unknown as World;
+}
+
+describe('what was pressed', () => {
+  it('SIM-21: the last press holds, not an earlier one', async () => {
+    const nothing = { events: new Map(), heads: new Map() };
+    expect(await intentions.end?.(pressedIn({ register: 'top', value: false }, { register: 'top', value: true }), nothing)).toEqual([]);
+    expect(await intentions.end?.(pressedIn({ register: 'top', value: true }, { register: 'top', value: false }), nothing)).toEqual([expect.stringContaining('pressed top false')]);
+    expect(await intentions.end?.(pressedIn({ register: 'hide', value: 3 }), nothing)).toEqual([expect.stringContaining('pressed hide 3')]);
+  });
+});
