@@ -70,14 +70,10 @@ const repeatLine = ({ clients, nodes, steps, hours, faults, users }: Args, seed:
   return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === 'all' ? '' : ` --users ${users}`} --shrink --explain`;
 };
 
-/** Seeds from 1 on, one after another, until a promise breaks; null when none does. */
-export async function firstFailure(seeds: number): Promise<string | null> {
-  const args = readArgs(['--seeds', `1..${seeds}`], 1);
-  for (let seed = 1; seed <= seeds; seed += 1) {
-    const { problems: [problem] } = await runSeed(optionsOf(args, seed));
-    if (problem) return `seed ${seed}: ${problem.checker}: ${problem.text}`;
-  }
-  return null;
+/** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
+export async function judged(seed: number): Promise<{ readonly problem: string | null; readonly hash: string }> {
+  const { problems: [problem], hash } = await runSeed(optionsOf(readArgs(['--seeds', '1..300'], 1), seed));
+  return { problem: problem ? `${problem.checker}: ${problem.text}` : null, hash };
 }
 
 async function one(args: Args, options: RunOptions, again: Again): Promise<number> {

@@ -7,8 +7,8 @@ import { defineConfig } from 'vite';
  *
  * @type {readonly {name: string, file: string, find: string, put: string}[]}
  */
-// A generated fault may stand in the place of a planted one: it goes alone.
-const planted = 'MUTANT' in process.env ? [] : JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
+// Generated faults may stand in the places of planted ones: they go alone.
+const planted = 'MUTATION_JOB' in process.env ? [] : JSON.parse(readFileSync('simulator/planted.json', 'utf8'));
 
 const withPlanted = () => ({
   name: 'planted-bugs',

@@ -1,5 +1,5 @@
-// `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, and
-// the sizes of docs/scaling.md from its constants.
+// `npm run docs`: writes the table of calls of docs/protocol.md and docs/openapi.json from the schemas, the sizes of
+// docs/scaling.md from its constants, and docs/limits.md from the limits.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importBuilt } from './import-built.mjs';
 import { requireNode } from './node-version.mjs';
@@ -16,4 +16,7 @@ writeFileSync('docs/openapi.json', made.openapi);
 const { withSizes } = await importBuilt('tests/support/scaling-model.ts');
 if (typeof withSizes !== 'function') stop('tests/support/scaling-model.ts exports no withSizes()');
 writeFileSync('docs/scaling.md', withSizes(readFileSync('docs/scaling.md', 'utf8')));
-console.log('docs/protocol.md, docs/openapi.json and docs/scaling.md');
+const { limitsReference } = await importBuilt('tests/support/limits-reference.ts');
+if (typeof limitsReference !== 'function') stop('tests/support/limits-reference.ts exports no limitsReference()');
+writeFileSync('docs/limits.md', limitsReference());
+console.log('docs/protocol.md, docs/openapi.json, docs/scaling.md and docs/limits.md');

@@ -1,20 +1,32 @@
 // Faults that are generated: each is one small change of one place of a source. What they are is told by its tree,
-// never by its text, so nothing in strings, comments or types is touched.
+// never by its text, so nothing in strings, comments or types is touched. Each can be made alone (`mutated`), or stand
+// beside all others in one program that chooses at run time (`edits`, for schemata.mjs).
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * `start` and `end` are the place in the source, `text` what stands there instead; `inside` names the innermost
- * function around it, as `spansOf` does.
+ * A piece of the source is replaced, an empty one for an insertion; what closes comes before what opens at one place.
  *
- * @typedef {{ id: string, file: string, line: number, operator: string, start: number, end: number, text: string, inside: number }} Mutant
+ * @typedef {{ at: number, until: number, text: string, closes?: boolean }} Edit
+ */
+/**
+ * `start` and `end` are the place in the source, `text` what stands there instead. `from` and `to` are what a judgment
+ * of it depends on: the function around it. `inside` says whether there is one.
+ *
+ * @typedef {{
+ *   file: string, line: number, operator: string, start: number, end: number, text: string,
+ *   from: number, to: number, inside: boolean, edits: (no: number) => readonly Edit[],
+ * }} Mutant
  */
 /** @typedef {{ type: string, start: number, end: number } & Record<string, any>} Node */
+/** @typedef {Pick<Mutant, 'operator' | 'start' | 'end' | 'text' | 'edits'>} Change */
 
 const SWAPPED = new Map(Object.entries({
   '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===', '+': '-', '-': '+', '*': '/', '/': '*', '%': '*',
 }));
 const LOGICAL = new Map([['&&', '||'], ['||', '&&'], ['??', '&&']]);
 const CALLED = new Map([['min', 'max'], ['max', 'min'], ['some', 'every'], ['every', 'some'], ['floor', 'ceil'], ['ceil', 'floor'], ['findLast', 'find']]);
+/** A function of fewer lines says too little of what a judgment depends on. */
+const LINES_MIN = 3;
 
 /**
  * Every fault that can be made in one file.
@@ -27,102 +39,143 @@ export function mutantsOf(file, code) {
   const lines = lineStarts(code);
   /** @type {Mutant[]} */
   const found = [];
-  const used = new Map();
-  walk(parse(file, code), (node, inside) => {
-    for (const { operator, start, end, text } of changesOf(node, code)) {
-      const line = lineOf(lines, start);
-      const name = `${file}:${line}:${operator}`;
-      const count = (used.get(name) ?? 0) + 1;
-      used.set(name, count);
-      found.push({ id: count === 1 ? name : `${name}:${count}`, file, line, operator, start, end, text, inside });
+  walk(parse(file, code), (node, around) => {
+    for (const change of changesOf(node, code)) {
+      const line = lineOf(lines, change.start);
+      const named = around.findLast((one) => lineOf(lines, one.end) - lineOf(lines, one.start) + 1 >= LINES_MIN) ?? around[0];
+      const [from, to] = named ? [named.start, named.end] : [lines[line - 1] ?? 0, (lines[lineOf(lines, change.end)] ?? code.length + 1) - 1];
+      found.push({ file, line, ...change, from, to, inside: around.length > 0 });
     }
   });
   return found;
 }
 
-/**
- * Where functions begin to run, to be marked when they do: `at` is the place just inside.
- *
- * @param {string} file
- * @param {string} code
- * @returns {readonly { id: number, at: number, end: number, isBlock: boolean }[]}
- */
-export function spansOf(file, code) {
-  /** @type {{ id: number, at: number, end: number, isBlock: boolean }[]} */
-  const spans = [];
-  walk(parse(file, code), (node) => {
-    const body = isFunction(node) ? node.body : null;
-    if (body) spans.push({ id: node.start, at: body.type === 'BlockStatement' ? body.start + 1 : body.start, end: body.end, isBlock: body.type === 'BlockStatement' });
-  });
-  return spans;
-}
-
 /** @param {string} file @param {string} code */
-const parse = (file, code) => /** @type {Node} */ (/** @type {unknown} */ (parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' })));
+export const parse = (file, code) => /** @type {Node} */ (/** @type {unknown} */ (parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' })));
 
 /** @param {Node} node */
 const isFunction = (node) => /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 
 /**
- * Visits what runs: types and imports are passed by. `inside` is the begin of the innermost function, −1 outside of all.
+ * Visits what runs: types, imports and names of properties are passed by. `around` are the functions and fields
+ * around it, the outermost first.
  *
  * @param {Node} node
- * @param {(node: Node, inside: number) => void} visit
- * @param {number} inside
+ * @param {(node: Node, around: readonly Node[]) => void} visit
+ * @param {readonly Node[]} around
  */
-function walk(node, visit, inside = -1) {
+export function walk(node, visit, around = []) {
   if (node.type.startsWith('TS') && !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(node.type)) return;
   if (/^(?:Import|ExportAll)/.test(node.type)) return;
-  visit(node, inside);
-  const within = isFunction(node) ? node.start : inside;
+  visit(node, around);
+  // A field of a class is made whenever one of its objects is.
+  const within = isFunction(node) || (node.type === 'PropertyDefinition' && node['static'] !== true) ? [...around, node] : around;
   for (const [key, value] of Object.entries(node)) {
     if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeParameters' || key === 'typeArguments') continue;
+    if (key === 'key' && node['computed'] !== true) continue;
     for (const child of Array.isArray(value) ? value : [value]) if (child && typeof child === 'object' && typeof child.type === 'string') walk(child, visit, within);
   }
 }
 
 /**
  * @param {Node} node
+ * @param {string} before
+ * @param {string} after
+ * @returns {readonly Edit[]}
+ */
+const wrapped = ({ start, end }, before, after) => [{ at: start, until: start, text: before }, { at: end, until: end, text: after, closes: true }];
+
+/**
+ * @param {Node} node
  * @param {string} code
- * @returns {readonly { operator: string, start: number, end: number, text: string }[]}
+ * @returns {readonly Change[]}
  */
 function changesOf(node, code) {
-  const whole = (/** @type {string} */ operator, /** @type {string} */ text) => [{ operator, start: node.start, end: node.end, text }];
   const source = (/** @type {Node} */ one) => code.slice(one.start, one.end);
+  const { start, end } = node;
   switch (node.type) {
     case 'BinaryExpression': {
       const other = SWAPPED.get(node.operator);
       // A sum of texts has no difference.
       if (other === undefined || isText(node.left) || isText(node.right)) return [];
-      return whole(`${node.operator} to ${other}`, `(${source(node.left)} ${other} ${source(node.right)})`);
+      const sign = code.indexOf(node.operator, node.left.end);
+      return [{
+        operator: `${node.operator} to ${other}`, start, end, text: `(${code.slice(start, sign)}${other}${code.slice(sign + node.operator.length, end)})`,
+        edits: (no) => [...wrapped(node, `$two(${no}, '${node.operator}', `, ')'), { at: sign, until: sign + node.operator.length, text: ',' }],
+      }];
     }
     case 'LogicalExpression': {
       const other = LOGICAL.get(node.operator);
-      return other === undefined ? [] : whole(`${node.operator} to ${other}`, `((${source(node.left)}) ${other} (${source(node.right)}))`);
+      if (other === undefined) return [];
+      const text = `((${source(node.left)}) ${other} (${source(node.right)}))`;
+      return [{ operator: `${node.operator} to ${other}`, start, end, text, edits: (no) => wrapped(node, `($on(${no}) ? ${text} : (`, '))') }];
     }
     case 'IfStatement':
-      return [{ operator: 'condition turned round', start: node.test.start, end: node.test.end, text: `!(${source(node.test)})` }];
+      return turned('condition turned round', node.test, source(node.test));
     case 'ConditionalExpression':
-      return [{ operator: 'choice turned round', start: node.test.start, end: node.test.end, text: `!(${source(node.test)})` }];
+      return turned('choice turned round', node.test, source(node.test));
     case 'UnaryExpression':
-      return node.operator === '!' ? whole('without not', `(${source(node.argument)})`) : [];
-    case 'Literal':
-      if (typeof node.value === 'boolean') return whole('truth turned round', String(!node.value));
-      return typeof node.value === 'number' ? whole('one more', String(node.value + 1)) : [];
+      if (node.operator !== '!') return [];
+      return [{
+        operator: 'without not', start, end, text: `(${source(node.argument)})`,
+        edits: (no) => [{ at: start, until: start + 1, text: `$not(${no}, ` }, { at: end, until: end, text: ')', closes: true }],
+      }];
+    case 'Literal': {
+      const other = typeof node.value === 'boolean' ? String(!node.value) : typeof node.value === 'number' ? String(node.value + 1) : null;
+      if (other === null) return [];
+      const operator = typeof node.value === 'boolean' ? 'truth turned round' : 'one more';
+      return [{ operator, start, end, text: other, edits: (no) => wrapped(node, `($on(${no}) ? ${other} : `, ')') }];
+    }
     case 'ExpressionStatement':
       return statementOf(node, code);
-    case 'ReturnStatement':
-      return node.argument && node.argument.type === 'ArrayExpression' && node.argument.elements.length > 0 ? [{ operator: 'nothing in the list', start: node.argument.start, end: node.argument.end, text: '[]' }] : [];
-    case 'CallExpression': {
-      const { callee } = node;
-      const name = callee.type === 'MemberExpression' && !callee.computed ? callee.property.name : '';
-      const other = CALLED.get(name);
-      if (other !== undefined) return [{ operator: `${name} to ${other}`, start: callee.property.start, end: callee.property.end, text: other }];
-      return name === 'filter' ? whole('all instead of some', source(callee.object)) : [];
+    case 'ReturnStatement': {
+      const list = node.argument;
+      if (list?.type !== 'ArrayExpression' || list.elements.length === 0) return [];
+      return [{ operator: 'nothing in the list', start: list.start, end: list.end, text: '[]', edits: (no) => wrapped(list, `($on(${no}) ? [] : `, ')') }];
     }
+    case 'CallExpression':
+      return callOf(node, code);
     default:
       return [];
   }
+}
+
+/**
+ * @param {string} operator
+ * @param {Node} test
+ * @param {string} source
+ * @returns {readonly Change[]}
+ */
+const turned = (operator, test, source) => [
+  { operator, start: test.start, end: test.end, text: `!(${source})`, edits: (no) => wrapped(test, `$turned(${no}, (`, '))') },
+];
+
+/**
+ * Calls of methods that have a counterpart.
+ *
+ * @param {Node} node
+ * @param {string} code
+ * @returns {readonly Change[]}
+ */
+function callOf(node, code) {
+  const { callee } = node;
+  if (callee.type !== 'MemberExpression' || callee.computed) return [];
+  const { property, object } = callee;
+  const other = CALLED.get(property.name);
+  if (other !== undefined) {
+    const operator = `${property.name} to ${other}`;
+    const place = { operator, start: property.start, end: property.end, text: other };
+    if (object.type === 'Identifier' && object.name === 'Math') {
+      const until = code.indexOf('(', callee.end) + 1;
+      return [{ ...place, edits: (no) => [{ at: callee.start, until, text: `$math(${no}, '${property.name}', '${other}', ` }] }];
+    }
+    const dot = code.lastIndexOf('.', property.start);
+    const at = code[dot - 1] === '?' ? dot - 1 : dot;
+    return [{ ...place, edits: (no) => [{ at, until: property.end, text: `${at < dot ? '?.' : ''}[$on(${no}) ? '${other}' : '${property.name}']` }] }];
+  }
+  const [first] = node.arguments;
+  if (property.name !== 'filter' || !first || first.type === 'SpreadElement') return [];
+  return [{ operator: 'all instead of some', start: node.start, end: node.end, text: `(${code.slice(object.start, object.end)})`, edits: (no) => wrapped(first, `$all(${no}, `, ')') }];
 }
 
 /**
@@ -130,13 +183,14 @@ function changesOf(node, code) {
  *
  * @param {Node} node
  * @param {string} code
+ * @returns {readonly Change[]}
  */
 function statementOf(node, code) {
-  const { expression } = node;
+  const { expression, start, end } = node;
   const inner = expression.type === 'AwaitExpression' ? expression.argument : expression;
   const acts = ['CallExpression', 'AssignmentExpression', 'UpdateExpression'].includes(inner.type);
-  if (!acts || code.slice(node.start, node.end).startsWith('assert')) return [];
-  return [{ operator: 'not done', start: node.start, end: node.end, text: ';' }];
+  if (!acts || inner.callee?.type === 'Super' || code.slice(start, end).startsWith('assert')) return [];
+  return [{ operator: 'not done', start, end, text: ';', edits: (no) => wrapped(node, `{ if (!$on(${no})) `, ' }') }];
 }
 
 /** @param {Node} node */

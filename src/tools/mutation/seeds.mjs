@@ -1,9 +1,80 @@
-// Runs seeds of a built simulator, one after another, until one fails: then it says which promise broke, and ends with 1.
+// Runs seeds of a simulator with all faults in it. First each seed as it is, which tells what it reaches; then each
+// fault with the seeds that reach it, until a promise breaks. What is made while the program is loaded has a process of
+// its own (`loaded`), where the fault is there from the beginning.
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { install } from './switch.mjs';
 
-const [built = '', seeds = '300'] = process.argv.slice(2);
-/** @type {{ firstFailure: (seeds: number) => Promise<string | null> }} */
-const { firstFailure } = await import(pathToFileURL(`${process.cwd()}/${built}/cli.js`).href);
-const found = await firstFailure(Number(seeds));
-if (found !== null) console.log(found);
-process.exit(found === null ? 0 : 1);
+/**
+ * @typedef {{ count: number, seeds: number, asked: number, built: string, progress: string, at: string, faults: number[], loaded: number | null }} Job
+ * @typedef {{ seed: number, reached: number[], rounds: number, hash: string, broken: boolean, ms: number }} Plain
+ */
+
+/** @type {Job} */
+const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+const now = install(job.count);
+now.on = job.loaded ?? -1;
+/** @type {{ judged: (seed: number) => Promise<{ problem: string | null, hash: string }> }} */
+const simulator = await import(pathToFileURL(`${process.cwd()}/${job.built}/cli.js`).href);
+const hits = () => [...now.hits.entries()].filter(([, hit]) => hit === 1).map(([no]) => no);
+const atLoad = hits();
+const tell = (/** @type {object} */ line) => appendFileSync(job.progress, `${JSON.stringify(line)}\n`);
+const at = (/** @type {number} */ no, /** @type {number} */ seed) => writeFileSync(job.at, JSON.stringify({ no, seed }));
+
+/** @type {Map<number, Plain>} */
+const plain = new Map();
+for (const line of readFileSync(job.progress, 'utf8').split('\n')) {
+  if (!line.startsWith('{"seed"')) continue;
+  const one = /** @type {Plain} */ (JSON.parse(line));
+  plain.set(one.seed, one);
+}
+
+/** @param {number} no @param {number} seed */
+async function withFault(no, seed) {
+  at(no, seed);
+  now.on = no;
+  now.rounds = 0;
+  now.roundsMax = 1_000_000 + 30 * (plain.get(seed)?.rounds ?? 0);
+  const { problem } = await simulator.judged(seed);
+  now.roundsMax = Infinity;
+  now.on = -1;
+  return problem;
+}
+
+async function lookAtAll() {
+  tell({ atLoad });
+  for (let seed = 1; seed <= job.seeds; seed += 1) {
+    if (plain.has(seed)) continue;
+    at(-1, seed);
+    now.hits.fill(0);
+    now.rounds = 0;
+    const began = performance.now();
+    const { problem, hash } = await simulator.judged(seed);
+    tell({ seed, reached: hits(), rounds: now.rounds, hash, broken: problem !== null, ms: Math.round(performance.now() - began) });
+  }
+}
+
+async function judgeAll() {
+  const good = [...plain.values()].filter(({ broken }) => !broken).toSorted((a, b) => a.rounds - b.rounds);
+  const [cheapest] = good;
+  for (const no of job.faults) {
+    const reaching = good.filter(({ reached }) => job.loaded !== null || reached.includes(no));
+    let failure = null;
+    // Cheap ones first; what lives through so many of those lives.
+    for (const { seed } of reaching.slice(0, job.asked)) {
+      const problem = await withFault(no, seed);
+      if (problem === null) continue;
+      failure = `seed ${seed}: ${problem}`;
+      break;
+    }
+    tell({ judged: no, failure });
+    if (failure === null || job.loaded !== null || !cheapest) continue;
+    // Whatever it left behind must not be there for the next one.
+    const { hash } = await simulator.judged(cheapest.seed);
+    if (hash !== cheapest.hash) process.exit(3);
+  }
+}
+
+if (job.loaded === null && plain.size < job.seeds) await lookAtAll();
+else await judgeAll();
+process.exit(0);

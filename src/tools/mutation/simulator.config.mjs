@@ -1,19 +1,10 @@
-// The simulator's own build with one generated fault in it.
+// The simulator's own build with all faults of a part in it (MUTATION_JOB), instead of the planted ones.
+import { readFileSync } from 'node:fs';
 import { mergeConfig } from 'vite';
 import simulator from '../simulator.vite.config.mjs';
-import { mutated } from './operators.mjs';
+import { withFaults } from './with-faults.mjs';
 
-const root = new URL('../../../', import.meta.url).pathname;
-/** @type {import('./operators.mjs').Mutant | null} */
-const mutant = JSON.parse(process.env['MUTANT'] ?? 'null');
+/** @type {{ keys: Record<string, number> }} */
+const job = JSON.parse(readFileSync(process.env['MUTATION_JOB'] ?? '', 'utf8'));
 
-export default mergeConfig(simulator, {
-  plugins: [
-    {
-      name: 'generated-fault',
-      enforce: 'pre',
-      /** @param {string} code @param {string} id */
-      transform: (code, id) => (mutant !== null && id === root + mutant.file ? { code: mutated(code, mutant), map: null } : null),
-    },
-  ],
-});
+export default mergeConfig(simulator, { plugins: [withFaults(job.keys)] });

@@ -1,43 +1,43 @@
-// The quick tests with one generated fault in them (MUTANT), or with marks of what runs in which test file (MUTATION_MARKS).
+// The quick tests over a program with all faults that are to be judged (MUTATION_JOB).
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
+import { defaultClientConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { mutated, spansOf } from './operators.mjs';
+import { BaseSequencer } from 'vitest/node';
+import { root } from '../run-command.mjs';
+import { withFaults } from './with-faults.mjs';
 
-const root = new URL('../../../', import.meta.url).pathname;
-/** @type {import('./operators.mjs').Mutant | null} */
-const mutant = JSON.parse(process.env['MUTANT'] ?? 'null');
-const marks = process.env['MUTATION_MARKS'] ?? '';
-/** @type {ReadonlySet<string>} */
-const marked = new Set(marks === '' ? [] : JSON.parse(readFileSync(marks, 'utf8')));
+/** @type {{ keys: Record<string, number>, files: string[] }} */
+const job = JSON.parse(readFileSync(process.env['MUTATION_JOB'] ?? '', 'utf8'));
 
-/** @type {import('vite').Plugin} */
-const changed = {
-  name: 'generated-fault',
-  enforce: 'pre',
-  transform(code, id) {
-    const file = id.replace(root, '').replace(/\?.*$/, '');
-    if (mutant?.file === file) return { code: mutated(code, mutant), map: null };
-    if (!marked.has(file)) return null;
-    const inserts = spansOf(file, code).flatMap(({ id: span, at, end, isBlock }) => {
-      const mark = `globalThis.mutationMarks?.add(${JSON.stringify(`${file} ${span}`)})`;
-      return isBlock ? [{ at, text: `${mark};` }] : [{ at, text: `(${mark}, ` }, { at: end, text: ')' }];
-    });
-    let out = code;
-    // From the end, so that places before stay where they are.
-    for (const { at, text } of inserts.toSorted((one, other) => other.at - one.at)) out = out.slice(0, at) + text + out.slice(at);
-    return { code: out, map: null };
-  },
-};
+/** @param {import('vitest/node').TestSpecification} one */
+const place = (one) => job.files.indexOf(one.moduleId.replace(root, ''));
+
+/** In the order in which they are named. */
+class InOrder extends BaseSequencer {
+  /** @override @param {import('vitest/node').TestSpecification[]} files */
+  async sort(files) {
+    return files.toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   root,
-  plugins: [react(), changed],
+  plugins: [react(), withFaults(job.keys)],
+  define: { HOST_OF_THIS_BUILD: '""', PRINT_OF_THIS_BUILD: '""' },
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   test: {
-    include: ['tests/{rules,properties,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, 'tests/{properties,contract,model}/**', 'tests/**/*.{pg,redis}.test.ts'],
-    testTimeout: 30_000,
+    globalSetup: ['tests/support/run-folder.ts'],
+    runner: 'src/tools/mutation/runner.mjs',
+    include: ['tests/{rules,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, 'tests/**/*.{pg,redis}.test.ts'],
+    // The runner has limits of its own, by what a test needs without a fault.
+    testTimeout: 600_000,
+    hookTimeout: 20_000,
+    pool: 'forks',
     maxWorkers: 1,
-    ...(marks === '' ? {} : { setupFiles: ['src/tools/mutation/marks-setup.mjs'] }),
+    fileParallelism: false,
+    sequence: { sequencer: InOrder },
+    dangerouslyIgnoreUnhandledErrors: true,
   },
 });

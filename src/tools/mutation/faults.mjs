@@ -1,0 +1,73 @@
+// All faults that can be made, and those that are drawn of them.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { root } from '../run-command.mjs';
+import { equivalents } from './equivalents.mjs';
+import { mutantsOf } from './operators.mjs';
+
+/** @typedef {import('./operators.mjs').Mutant & { key: string, folder: string, no: number }} Fault */
+
+export const FOLDERS = [
+  'src/domain', 'src/server/services', 'src/server/frames', 'src/server/gateway', 'src/server/store', 'src/server/bus',
+  'src/client/store', 'src/client/streams', 'src/client/outbox', 'src/client/session', 'src/client/persistence',
+  'src/client/call', 'src/client/net', 'machines',
+];
+/** A small folder has so many drawn all the same, if it has them. */
+const FOLDER_MIN = 80;
+
+/** @param {string} folder @returns {readonly string[]} */
+function filesIn(folder) {
+  return readdirSync(root + folder).toSorted().flatMap((name) => {
+    const path = `${folder}/${name}`;
+    if (statSync(root + path).isDirectory()) return filesIn(path);
+    return path.endsWith('.ts') && !path.endsWith('.d.ts') ? [path] : [];
+  });
+}
+
+/** @param {string} text */
+const digest = (text) => createHash('sha256').update(text).digest('base64url');
+
+/**
+ * Every fault with its key: what a judgment of it is kept under. The key comes of the function around it, so that it
+ * and what was judged hold for as long as that function is the same, wherever it stands.
+ *
+ * @returns {readonly Fault[]}
+ */
+export function allFaults() {
+  /** @type {Fault[]} */
+  const all = [];
+  for (const folder of FOLDERS) {
+    for (const file of filesIn(folder)) {
+      const code = readFileSync(root + file, 'utf8');
+      const used = new Map();
+      for (const mutant of mutantsOf(file, code)) {
+        const name = `${file}\0${code.slice(mutant.from, mutant.to)}\0${mutant.operator}`;
+        const count = used.get(name) ?? 0;
+        used.set(name, count + 1);
+        all.push({ ...mutant, folder, key: digest(`${name}\0${count}`).slice(0, 10), no: -1 });
+      }
+    }
+  }
+  return all;
+}
+
+/**
+ * Alike at every run: those whose keys come first, of each folder as many as its size deserves and not too few. The
+ * beginning of the list is a fair part of it, too: every folder has its share in each stretch.
+ *
+ * @param {readonly Fault[]} all
+ * @param {number} count
+ * @returns {readonly Fault[]}
+ */
+export function drawn(all, count) {
+  const counted = all.filter(({ key }) => !(key in equivalents));
+  const ranked = FOLDERS.flatMap((folder) => {
+    const here = counted.filter((one) => one.folder === folder).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    const share = Math.min(here.length, Math.max(FOLDER_MIN, Math.round((count * here.length) / counted.length)));
+    return here.slice(0, share).map((fault, at) => ({ fault, rank: (at + 0.5) / share }));
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ fault }, no) => ({ ...fault, no }));
+}
+
+/** @param {Pick<Fault, 'file' | 'line' | 'operator'>} fault */
+export const placeOf = ({ file, line, operator }) => `${file}:${line} ${operator}`;

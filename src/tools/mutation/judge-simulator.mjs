@@ -1,0 +1,103 @@
+// The simulator judges: one build with all faults of a part, and processes that run seeds of it (`seeds.mjs`).
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { root, runInstalled, stop } from '../run-command.mjs';
+import { linesOf } from './lines.mjs';
+
+/** @typedef {import('./faults.mjs').Fault} Fault */
+
+const kept = `${root}.cache/mutation/`;
+const built = '.cache/built/mutation';
+/** A process that is at the same seed for so long does not come back. */
+const STUCK_MS = 120_000;
+
+/**
+ * @param {readonly Fault[]} part
+ * @param {{ seeds: number, asked: number, jobs: number }} options `asked`: of the seeds that reach a fault
+ * @param {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} judged
+ * @param {() => boolean} isLate
+ */
+export async function judgeBySimulator(part, { seeds, asked, jobs }, judged, isLate) {
+  if (part.length === 0) return;
+  mkdirSync(kept, { recursive: true });
+  const plan = `${kept}simulator.json`;
+  const progress = `${kept}seeds.jsonl`;
+  writeFileSync(plan, JSON.stringify({ keys: Object.fromEntries(part.map(({ key }, no) => [key, no])) }));
+  const args = ['build', '--ssr', 'simulator/cli.ts', '--config', 'src/tools/mutation/simulator.config.mjs', '--outDir', built, '--logLevel', 'error'];
+  const { code, output } = await runInstalled('vite', args, { quiet: true, silent: true, env: { MUTATION_JOB: plan, NODE_ENV: 'production' } });
+  if (code !== 0) stop(`The simulator with faults could not be built:\n${output}`);
+  const print = createHash('sha256').update(readFileSync(`${root}${built}/cli.js`)).digest('hex');
+  // Seeds that were looked at are known as long as the program is the same.
+  if (!existsSync(progress) || !readFileSync(progress, 'utf8').startsWith(`{"print":"${print}"}`)) writeFileSync(progress, `${JSON.stringify({ print })}\n`);
+  const common = { count: part.length, seeds, asked, built, progress };
+  while (linesOf(progress).filter(({ seed }) => seed !== undefined).length < seeds) {
+    const before = linesOf(progress).length;
+    await child('looks', { ...common, faults: [], loaded: null }, () => false);
+    if (linesOf(progress).length === before) stop('Seeds without any fault do not end.');
+  }
+  const lines = linesOf(progress);
+  const reached = new Set(lines.flatMap((line) => line.reached ?? []));
+  const atLoad = new Set(lines.flatMap((line) => line.atLoad ?? []));
+  /** @type {Set<Fault>} */
+  const told = new Set();
+  const tell = () => {
+    for (const { judged: no, failure } of linesOf(progress)) {
+      const fault = part[no ?? -1];
+      if (!fault || told.has(fault)) continue;
+      told.add(fault);
+      judged(fault, failure ? 'found' : 'alive', failure ?? '');
+    }
+  };
+  const isTold = (/** @type {number} */ no) => part.some((fault, at) => at === no && told.has(fault));
+  const numbers = part.map((_, no) => no);
+  tell();
+  for (const no of numbers) if (!isTold(no) && !reached.has(no) && !atLoad.has(no)) appendFileSync(progress, `${JSON.stringify({ judged: no, failure: null })}\n`);
+  await Promise.all(Array.from({ length: jobs }, async (_, lane) => {
+    const mine = numbers.filter((no) => no % jobs === lane);
+    for (;;) {
+      tell();
+      const left = mine.filter((no) => !isTold(no) && reached.has(no));
+      if (left.length === 0 || isLate()) break;
+      await child(String(lane), { ...common, faults: left, loaded: null }, () => (tell(), isLate()));
+    }
+    for (const no of mine.filter((one) => !isTold(one) && atLoad.has(one) && !reached.has(one))) {
+      if (isLate()) return;
+      await child(String(lane), { ...common, faults: [no], loaded: no }, () => false);
+      tell();
+    }
+  }));
+  tell();
+}
+
+/**
+ * One process; a fault with which it hangs or ends is found.
+ *
+ * @param {string} name
+ * @param {{ progress: string, faults: number[], loaded: number | null } & Record<string, unknown>} job
+ * @param {() => boolean} isOver asked now and then
+ */
+async function child(name, job, isOver) {
+  const [jobFile, at] = [`${kept}seeds-${name}.json`, `${kept}seeds-${name}.at`];
+  rmSync(at, { force: true });
+  writeFileSync(jobFile, JSON.stringify({ ...job, at }));
+  const other = spawn(process.execPath, ['--max-semi-space-size=64', '--single-threaded-gc', 'src/tools/mutation/seeds.mjs', jobFile], { cwd: root, stdio: 'ignore' });
+  const ended = new Promise((resolve) => other.once('exit', resolve));
+  let last = '';
+  let since = performance.now();
+  let asked = false;
+  const watch = setInterval(() => {
+    const place = existsSync(at) ? readFileSync(at, 'utf8') : '';
+    if (place !== last) [last, since] = [place, performance.now()];
+    asked = isOver();
+    if (asked || performance.now() - since > STUCK_MS) other.kill('SIGKILL');
+  }, 1_000);
+  const stopIt = () => other.kill('SIGKILL');
+  process.once('exit', stopIt);
+  const code = await ended;
+  process.off('exit', stopIt);
+  clearInterval(watch);
+  if (code === 0 || code === 3 || asked) return;
+  const no = existsSync(at) ? JSON.parse(readFileSync(at, 'utf8')).no : (job.loaded ?? -1);
+  if (no >= 0) appendFileSync(job.progress, `${JSON.stringify({ judged: no, failure: 'it did not go on' })}\n`);
+}

@@ -1,0 +1,167 @@
+// The quick tests judge. First all of them run once over a program with all faults in it, and it is kept which test
+// reaches which fault; then each fault is there while tests that reach it run again (`runner.mjs`, `questions.mjs`).
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { root } from '../run-command.mjs';
+import { linesOf } from './lines.mjs';
+import { ROUNDS_MS, leftOf, questionsOf } from './questions.mjs';
+
+/** @typedef {import('./faults.mjs').Fault} Fault */
+/** @typedef {import('./questions.mjs').Look} Look */
+
+/** Of the unit tests all but properties, which run each test hundreds of times, and those that start servers. */
+const QUICK = ['rules', 'security', 'server', 'ui', 'contract', 'model'];
+const kept = `${root}.cache/mutation/`;
+const [lookJob, looks, partJob, progress] = [`${kept}look.json`, `${kept}look.jsonl`, `${kept}part.json`, `${kept}part.jsonl`];
+/** Files of tests in one run: between two of them there can be an end. */
+const AT_ONCE = 10;
+/** A run that is at the same place for so long does not come back. */
+const STUCK_MS = 150_000;
+/** So many may have changed since the tests were looked at. */
+const CHANGED_MAX = 0.1;
+
+/**
+ * Judges a part, or goes on with the one that was begun.
+ *
+ * @param {readonly Fault[]} sample
+ * @param {readonly Fault[]} next the part to begin with, if none was begun
+ * @param {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} judged
+ * @param {() => boolean} isLate asked now and then; what is not ready is gone on with by the next call
+ */
+export async function judgeByTests(sample, next, judged, isLate) {
+  mkdirSync(kept, { recursive: true });
+  const numbers = await lookedAt(sample, isLate);
+  if (numbers === null) return;
+  const look = lookOf(linesOf(looks));
+  const byKey = new Map(sample.map((fault) => [fault.key, fault]));
+  const begun = existsSync(partJob) ? /** @type {{ part: string[] }} */ (JSON.parse(readFileSync(partJob, 'utf8'))).part : null;
+  if (begun === null) rmSync(progress, { force: true });
+  const keys = begun ?? next.map(({ key }) => key).filter((key) => numbers[key] !== undefined);
+  writeFileSync(partJob, JSON.stringify({ part: keys }));
+  // What was changed meanwhile is judged with a later part.
+  const part = keys.flatMap((key) => (byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : []));
+  const told = new Set();
+  const tell = () => {
+    for (const { found, by = '' } of linesOf(progress)) {
+      const fault = found === undefined || told.has(found) ? undefined : part.find(({ no }) => no === found);
+      if (!fault) continue;
+      told.add(found);
+      judged(fault, 'found', by);
+    }
+  };
+  for (const round of ROUNDS_MS.keys()) {
+    for (;;) {
+      tell();
+      const lines = linesOf(progress);
+      const begin = lines.findIndex((line) => line.round === round);
+      if (begin < 0) appendFileSync(progress, `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !told.has(no)) })}\n`);
+      if (lines.some((line) => (line.round ?? 0) > round)) break;
+      const pending = new Set(linesOf(progress).find((line) => line.round === round)?.pending);
+      const questions = questionsOf(look, part.filter(({ no }) => pending.has(no)), round, (file) => readFileSync(root + file, 'utf8'));
+      const { left, first } = leftOf(questions, begin < 0 ? [] : lines.slice(begin));
+      const files = inOrder(left, look).slice(0, AT_ONCE);
+      if (files.length === 0) break;
+      if (isLate()) return;
+      await run(files, { count: sample.length, keys: numbers, questions: left, first }, progress);
+    }
+  }
+  const reached = new Set([...look.tests.flatMap((test) => test.reached), ...[...look.atLoad.values()].flat()]);
+  for (const fault of part) if (!told.has(fault.no)) judged(fault, reached.has(fault.no) ? 'alive' : 'not reached', '');
+  rmSync(partJob);
+}
+
+/**
+ * Which test reaches what, kept until much of the source has changed.
+ *
+ * @param {readonly Fault[]} sample
+ * @param {() => boolean} isLate
+ * @returns {Promise<Record<string, number> | null>} the numbers of faults; null if it is not ready
+ */
+async function lookedAt(sample, isLate) {
+  /** @type {Record<string, number>} */
+  let keys = existsSync(lookJob) ? JSON.parse(readFileSync(lookJob, 'utf8')).keys : {};
+  if (sample.filter(({ key }) => keys[key] === undefined).length > CHANGED_MAX * sample.length) {
+    keys = Object.fromEntries(sample.map(({ key }, no) => [key, no]));
+    writeFileSync(lookJob, JSON.stringify({ keys }));
+    for (const file of [looks, partJob, progress]) rmSync(file, { force: true });
+  }
+  for (;;) {
+    const over = new Set(linesOf(looks).flatMap((line) => line.over ?? []));
+    const left = testFiles().filter((file) => !over.has(file)).slice(0, AT_ONCE);
+    if (left.length === 0) return keys;
+    if (isLate()) return null;
+    console.log(`Which test reaches what: ${over.size} files, ${left[0]} …`);
+    await run(left, { count: sample.length, keys, questions: null, first: {} }, looks);
+  }
+}
+
+/** @param {readonly import('./lines.mjs').Line[]} lines @returns {Look} */
+function lookOf(lines) {
+  const tests = lines.flatMap(({ test, file = '', busyMs = 0, idleMs = 0, reached }) => (test === undefined || !reached ? [] : [{ name: test, file, ms: busyMs + idleMs, reached }]));
+  const over = lines.filter((line) => line.over !== undefined);
+  return {
+    tests,
+    atLoad: new Map(over.map((line) => [line.over ?? '', line.atLoad ?? []])),
+    ms: new Map(over.map((line) => [line.over ?? '', line.ms ?? 0])),
+  };
+}
+
+/** Those whose questions cost least first: what they find needs not be asked of the others. @param {Record<string, import('./runner.mjs').Questions>} questions @param {Look} look */
+function inOrder(questions, look) {
+  const ms = new Map(look.tests.map((test) => [test.name, test.ms]));
+  const cost = (/** @type {string} */ file) => {
+    const tests = Object.entries(questions[file]?.tests ?? {});
+    const asked = tests.reduce((sum, [, faults]) => sum + faults.length, 0);
+    return tests.reduce((sum, [name, faults]) => sum + faults.length * (ms.get(name) ?? 0), 1_000) / (asked + 1);
+  };
+  const isAsked = (/** @type {string} */ file) => (questions[file]?.anew.length ?? 0) > 0 || Object.keys(questions[file]?.tests ?? {}).length > 0;
+  return Object.keys(questions).filter(isAsked).map((file) => ({ file, cost: cost(file) })).toSorted((a, b) => a.cost - b.cost).map(({ file }) => file);
+}
+
+/** @param {string} file */
+const reaches = (file) => /from '(?:\.\.\/)+(?:src\/(?:client|domain|server)|machines|simulator|support)\//.test(readFileSync(root + file, 'utf8'));
+
+/** Files of tests that could reach anything here, in the order of their folders. */
+function testFiles() {
+  const all = QUICK.flatMap((folder) => readdirSync(`${root}tests/${folder}`, { recursive: true, encoding: 'utf8' }).toSorted().map((name) => `tests/${folder}/${name}`));
+  // The simulator is the other judge.
+  return all.filter((file) => /\.test\.tsx?$/.test(file) && !/(?:simulator|light-clients|test-run)\.test/.test(file) && !/\.(?:pg|redis)\.test/.test(file) && reaches(file));
+}
+
+/**
+ * One run; if it hangs, what it was at is over.
+ *
+ * @param {readonly string[]} files
+ * @param {object} job
+ * @param {string} told
+ */
+async function run(files, job, told) {
+  const [jobFile, at] = [`${kept}job.json`, `${kept}at.json`];
+  rmSync(at, { force: true });
+  writeFileSync(jobFile, JSON.stringify({ ...job, files, progress: told, at }));
+  if (!existsSync(told)) writeFileSync(told, '');
+  const before = readFileSync(told, 'utf8').length;
+  const child = spawn(`${root}node_modules/.bin/vitest`, ['run', '--config', 'src/tools/mutation/vitest.config.mjs', '--reporter=dot', ...files], {
+    cwd: root, detached: true, stdio: 'ignore', env: { ...process.env, MUTATION_JOB: jobFile, NO_COLOR: '1' },
+  });
+  const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
+  let last = '';
+  let since = performance.now();
+  const watch = setInterval(() => {
+    const place = `${existsSync(at) ? readFileSync(at, 'utf8') : ''}${readFileSync(told, 'utf8').length}`;
+    if (place !== last) [last, since] = [place, performance.now()];
+    else if (performance.now() - since > STUCK_MS) {
+      if (existsSync(at)) {
+        const { no, file } = JSON.parse(readFileSync(at, 'utf8'));
+        appendFileSync(told, `${JSON.stringify({ found: no, by: `${file} never ended` })}\n`);
+      }
+      kill();
+    }
+  }, 2_000);
+  process.once('exit', kill);
+  await new Promise((resolve) => child.once('exit', resolve));
+  process.off('exit', kill);
+  clearInterval(watch);
+  // A run that got nowhere would get nowhere again.
+  if (readFileSync(told, 'utf8').length === before) appendFileSync(told, `${JSON.stringify({ over: files[0] })}\n`);
+}

@@ -1,0 +1,83 @@
+// Which tests are asked about which fault: those that reach it, the cheap ones and those that reach little else first,
+// for as long as its share of time lasts. What lives through that is asked about in another round, with more.
+import { basename } from 'node:path';
+
+/** @typedef {import('./runner.mjs').Questions} Questions */
+/** @typedef {{ name: string, file: string, ms: number, reached: readonly number[] }} Looked */
+/** @typedef {{ tests: readonly Looked[], atLoad: ReadonlyMap<string, readonly number[]>, ms: ReadonlyMap<string, number> }} Look */
+
+/** Time for one fault in each round; by the clock of a busy machine. */
+export const ROUNDS_MS = [1_500, 6_000, 30_000];
+/** How many files are loaded anew in a round for what is made while they are loaded. */
+const ANEW = [2, 4, 0];
+/** What no test speaks of is asked of these. */
+const ANYWAY = [
+  'tests/server/sending.test.ts', 'tests/server/gateway.test.ts', 'tests/rules/client-outbox.test.ts', 'tests/rules/client-sync.test.ts',
+];
+
+/**
+ * @param {Look} look
+ * @param {readonly { no: number, file: string }[]} faults
+ * @param {number} round
+ * @param {(file: string) => string} textOf a file of tests
+ * @returns {Record<string, Questions>}
+ */
+export function questionsOf(look, faults, round, textOf) {
+  /** @type {Record<string, Questions>} */
+  const all = {};
+  const of = (/** @type {string} */ file) => (all[file] ??= { tests: {}, anew: [] });
+  /** @type {Map<number, Looked[]>} */
+  const reaching = new Map();
+  for (const test of look.tests) for (const no of test.reached) reaching.set(no, [...(reaching.get(no) ?? []), test]);
+  for (const { no, file: source } of faults) {
+    const tests = (reaching.get(no) ?? []).toSorted((a, b) => worth(a) - worth(b));
+    const spent = [0, ...ROUNDS_MS].slice(0, round + 1).reduce((sum, one) => sum + one, 0);
+    let sum = 0;
+    for (const { file, name, ms } of tests) {
+      const isEarlier = sum < spent;
+      sum += Math.max(ms, 5);
+      if (isEarlier && round > 0) continue;
+      (of(file).tests[name] ??= []).push(no);
+      if (sum >= spent + (ROUNDS_MS[round] ?? 0)) break;
+    }
+    if (tests.length > 0) continue;
+    const loading = [...look.atLoad].filter(([, reached]) => reached.includes(no)).map(([file]) => file);
+    const near = loading.filter((file) => textOf(file).includes(`/${basename(source)}'`));
+    const files = [...near.toSorted((a, b) => (look.ms.get(a) ?? 0) - (look.ms.get(b) ?? 0)), ...ANYWAY.filter((file) => loading.includes(file) && !near.includes(file))];
+    const from = ANEW.slice(0, round).reduce((total, one) => total + one, 0);
+    for (const file of files.slice(from, from + (ANEW[round] ?? 0))) of(file).anew.push(no);
+  }
+  return all;
+}
+
+/** @param {Looked} test */
+const worth = ({ ms, reached }) => Math.max(ms, 5) * Math.sqrt(reached.length);
+
+/**
+ * What of the questions is left after a part of the answers.
+ *
+ * @param {Record<string, Questions>} questions
+ * @param {readonly import('./lines.mjs').Line[]} lines
+ */
+export function leftOf(questions, lines) {
+  const left = structuredClone(questions);
+  /** @type {Record<string, number[]>} */
+  const first = {};
+  /** @type {Map<string, number>} */
+  const doubts = new Map();
+  for (const { over, done, file = '', doubt, test = '', rest = [] } of lines) {
+    if (over !== undefined) delete left[over];
+    if (done !== undefined) delete left[file]?.tests[done];
+    const tests = left[file]?.tests;
+    if (doubt === undefined || !tests) continue;
+    const times = (doubts.get(test) ?? 0) + 1;
+    doubts.set(test, times);
+    first[test] = [...(first[test] ?? []), doubt];
+    if (times > DOUBTS_MAX) delete tests[test];
+    else tests[test] = [doubt, ...rest];
+  }
+  return { left, first };
+}
+
+/** A test after which tests without a fault fail is left alone after so many new beginnings. */
+const DOUBTS_MAX = 5;

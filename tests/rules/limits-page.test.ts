@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../support/house/repository.ts';
+import { limitsReference } from '../support/limits-reference.ts';
+
+it('LIMIT-18: docs/limits.md has every limit and every default of the configuration with its value; when it differs, type `npm run docs`', () => {
+  expect(readFileSync(join(root, 'docs/limits.md'), 'utf8'), 'docs/limits.md is stale: npm run docs').toBe(limitsReference());
+});
