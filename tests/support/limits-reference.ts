@@ -8,7 +8,7 @@ const whole = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!
 
 /** A number with its unit: the largest that leaves it whole, or whole halves. */
 function amount(name: string, value: number): string {
-  const isTime = /Ms$/.test(name);
+  const isTime = name.endsWith('Ms');
   const isBytes = /bytes/i.test(name);
   for (const [unit, size] of isTime ? UNITS : isBytes ? BYTES : []) {
     const count = value / size;
