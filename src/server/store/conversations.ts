@@ -29,11 +29,7 @@ const mine = (db: Kysely<Tables>, a: Args, scope: Scope) =>
     .where('m.until_seq', 'is', null)
     .$if(scope === 'one', (query) => query.where('m.stream', '=', a.stream));
 
-/**
- * Everything but mentions and groups in one row, since a row costs as much as finding it. Of messages,
- * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
- * card and no more: never what proves who they are.
- */
+/** The newest message that remains and is visible: one probe of the index. */
 const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] }, 'm'>) =>
   e
     .selectFrom('messages as y')
@@ -42,6 +38,12 @@ const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] },
     .whereRef('y.n', '>', 'm.from_n')
     .orderBy('y.n', 'desc')
     .limit(1);
+
+/**
+ * Everything but mentions and groups in one row, since a row costs as much as finding it. Of messages,
+ * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
+ * card and no more: never what proves who they are.
+ */
 const rows = plans((db, a: Args, scope: Scope) =>
   mine(db, a, scope)
     .innerJoin('streams as s', 's.stream', 'm.stream')
