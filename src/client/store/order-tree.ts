@@ -150,17 +150,16 @@ function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: Edit):
   return wasLast;
 }
 
-/** Puts a sparse kid together with a neighbour when both fit in one node; an empty one goes. */
+/** Puts a sparse kid together with a neighbour when both fit in one node; an empty one goes, also where it has no neighbour. */
 function joinAt(tree: Inner, at: number, edit: Edit): void {
+  if (entries(tree.kids[at] as OrderTree) === 0) {
+    tree.kids.splice(at, 1);
+    tree.keys.splice(at, 1);
+    return;
+  }
   const left = at > 0 ? at - 1 : at;
   const [a, b] = [tree.kids[left], tree.kids[left + 1]];
   if (!a || !b) return;
-  const empty = entries(a) === 0 ? left : entries(b) === 0 ? left + 1 : null;
-  if (empty !== null) {
-    tree.kids.splice(empty, 1);
-    tree.keys.splice(empty, 1);
-    return;
-  }
   if (entries(a) + entries(b) > FULL) return;
   const into = owned(a, edit);
   if (into.leaf && b.leaf) into.items.push(...b.items);

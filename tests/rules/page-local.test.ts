@@ -1,0 +1,164 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { PageLocal } from '../../src/client/net/media/page-local.ts';
+import type { Sender } from '../../src/client/net/media/page-local.ts';
+import { fakeDevices } from '../support/fake-streams.ts';
+import type { FakeTrack } from '../support/fake-streams.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const NOBODY = { microphone: '', camera: '' };
+
+async function opened(video: boolean, chosen = NOBODY) {
+  const page = fakeDevices();
+  const local = await PageLocal.open(video, chosen);
+  if (!local.ok) throw new Error(local.reason);
+  const told: string[] = [];
+  const sender: Sender = { hasPlaceForVideo: true, update: () => (told.push('sent anew'), Promise.resolve()), told: () => void told.push('said') };
+  const detach = local.value.attach(sender);
+  const device = () => (local.value.sending.video as unknown as FakeTrack | null)?.device ?? null;
+  return { ...page, local: local.value, told, detach, device, sender };
+}
+
+it('CALL-38: a call opens what it needs, from the devices that were chosen', async () => {
+  const { local, asked, device } = await opened(true, { microphone: 'audio-2', camera: 'video-2' });
+  expect(asked).toEqual([{
+    audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, deviceId: { ideal: 'audio-2' } },
+    video: { width: { ideal: 1_280 }, height: { ideal: 720 }, facingMode: 'user', deviceId: { ideal: 'video-2' } },
+  }]);
+  expect([local.hasCamera, local.sending.sounds, local.sending.shares, device()]).toEqual([true, true, false, 'video-2']);
+  const voice = await opened(false);
+  expect([voice.asked[0]?.video, voice.asked[0]?.audio !== false && voice.asked[0]?.audio?.deviceId, voice.local.hasCamera, voice.device()]).toEqual([false, undefined, false, null]);
+});
+
+it.each(['NotAllowedError', 'NotFoundError', 'NotReadableError'])('CALL-38: a camera with %s leaves a call with sound alone', async (problem) => {
+  const { refused } = fakeDevices();
+  refused.set('video', problem);
+  const local = await PageLocal.open(true, NOBODY);
+  expect(local.ok && [local.value.hasCamera, local.value.sending.sounds]).toEqual([false, true]);
+});
+
+it('CALL-10: without a microphone there is no call, and a browser that cannot is not asked twice', async () => {
+  const { refused, asked } = fakeDevices();
+  refused.set('audio', 'NotAllowedError');
+  expect(await PageLocal.open(true, NOBODY)).toMatchObject({ ok: false, reason: 'denied' });
+  expect(asked).toHaveLength(2);
+  refused.set('audio', 'TypeError');
+  expect(await PageLocal.open(true, NOBODY)).toMatchObject({ ok: false, reason: 'unsupported' });
+  expect(asked).toHaveLength(3);
+});
+
+it('CALL-24: a microphone that is off sends silence, and the other side is told', async () => {
+  const { local, told, detach } = await opened(false);
+  local.setMicrophone(false);
+  expect([local.sending.sounds, local.sending.audio?.enabled, told]).toEqual([false, false, ['said']]);
+  local.setMicrophone(true);
+  detach();
+  local.setMicrophone(false);
+  expect(told).toEqual(['said', 'said']);
+});
+
+it('CALL-24: a camera goes off and on, and the same again changes nothing', async () => {
+  const { local, told, made, device, asked } = await opened(true);
+  expect(await local.setCamera(true)).toMatchObject({ ok: true });
+  expect([asked.length, told]).toEqual([1, []]);
+  await local.setCamera(false);
+  expect([made.at(-1)?.readyState, local.hasCamera, device(), told]).toEqual(['ended', false, null, ['sent anew']]);
+  await Promise.all([local.setCamera(true), local.setCamera(true)]);
+  expect([asked.length, local.hasCamera, device(), told.length]).toEqual([2, true, 'video-1', 2]);
+});
+
+it('CALL-24: without a place for a picture no camera comes up, and one that is refused says why', async () => {
+  const { local, refused, sender, asked, detach } = await opened(false);
+  detach();
+  local.attach({ ...sender, hasPlaceForVideo: false });
+  expect(await local.setCamera(true)).toMatchObject({ ok: false, reason: 'unsupported' });
+  expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'unsupported' });
+  expect(asked).toHaveLength(1);
+  const other = await opened(false);
+  other.refused.set('video', 'NotAllowedError');
+  expect(await other.local.setCamera(true)).toMatchObject({ ok: false, reason: 'denied' });
+  expect([refused.size, other.local.hasCamera]).toEqual([0, false]);
+});
+
+it('CALL-24: the next camera is the one after this, round and round, or the one named', async () => {
+  const { local, device, made, devices, asked } = await opened(true);
+  const [first] = made.filter(({ kind }) => kind === 'video');
+  await local.switchCamera();
+  expect([device(), first?.readyState, asked.at(-1)?.video]).toEqual(['video-2', 'ended', expect.objectContaining({ deviceId: { exact: 'video-2' }, facingMode: undefined })]);
+  await local.switchCamera();
+  expect(device()).toBe('video-1');
+  await local.switchCamera('video-2');
+  expect(device()).toBe('video-2');
+  const before = asked.length;
+  expect(await local.switchCamera('video-2')).toMatchObject({ ok: true });
+  expect(asked).toHaveLength(before);
+  devices.cameras = [];
+  expect(await local.switchCamera()).toMatchObject({ ok: false, reason: 'missing' });
+});
+
+it('CALL-24: a camera that cannot be switched to leaves the one that was', async () => {
+  const { local, device, refused } = await opened(true);
+  refused.set('video-2', 'NotReadableError');
+  expect(await local.switchCamera()).toMatchObject({ ok: false, reason: 'inUse' });
+  expect([device(), local.hasCamera]).toEqual(['video-1', true]);
+});
+
+it('CALL-24: another microphone takes the place of the old one, as loud as that was', async () => {
+  const { local, told, made } = await opened(false);
+  local.setMicrophone(false);
+  const [old] = made;
+  await local.switchMicrophone('audio-2');
+  const now = local.sending.audio as unknown as FakeTrack;
+  expect([old?.readyState, now.device, now.enabled, told]).toEqual(['ended', 'audio-2', false, ['said', 'sent anew']]);
+  const missing = await opened(false);
+  missing.refused.set('audio-3', 'OverconstrainedError');
+  expect(await missing.local.switchMicrophone('audio-3')).toMatchObject({ ok: false, reason: 'missing' });
+  expect((missing.local.sending.audio as unknown as FakeTrack).readyState).toBe('live');
+});
+
+it('CALL-24: a screen goes before the camera, is shared once, and its end from outside brings the camera back', async () => {
+  const { local, device, devices, told } = await opened(true);
+  const screens: FakeTrack[] = [];
+  const plain = devices.screen;
+  devices.screen = () => {
+    const stream = plain();
+    screens.push(...stream.tracks);
+    return stream;
+  };
+  const ended = vi.fn();
+  await local.shareScreen(ended);
+  expect([device(), local.sending.shares, local.hasCamera, told]).toEqual(['screen', true, true, ['sent anew']]);
+  await local.shareScreen(ended);
+  expect(screens).toHaveLength(1);
+  screens[0]?.dispatchEvent(new Event('ended'));
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+  expect([device(), local.sending.shares, screens[0]?.readyState]).toEqual(['video-1', false, 'ended']);
+});
+
+it('CALL-24: a screen that is not given, or is none, says why', async () => {
+  const { local, refused, devices } = await opened(false);
+  refused.set('screen', 'NotAllowedError');
+  expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'denied' });
+  refused.clear();
+  devices.screen = () => ({ getVideoTracks: () => [] }) as never;
+  expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'missing' });
+  Reflect.deleteProperty(devices, 'getDisplayMedia');
+  expect(await local.shareScreen(() => undefined)).toMatchObject({ ok: false, reason: 'unsupported' });
+});
+
+it('CALL-24: at the end everything is let go, also what comes only then', async () => {
+  const { local, made, told } = await opened(true);
+  await local.shareScreen(() => undefined);
+  const shared = local.sending.video as unknown as FakeTrack;
+  told.length = 0;
+  const late = [local.switchMicrophone('audio-2'), local.stopSharing()];
+  local.close();
+  await Promise.all(late);
+  const other = await opened(false);
+  const camera = other.local.setCamera(true);
+  const screen = other.local.shareScreen(() => undefined);
+  other.local.close();
+  await Promise.all([camera, screen]);
+  expect([...made, shared, ...other.made].map(({ readyState }) => readyState).filter((state) => state !== 'ended')).toEqual([]);
+  expect([told, other.told]).toEqual([[], []]);
+});

@@ -1,0 +1,239 @@
+import type { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { node as limits } from '../../src/domain/limits.ts';
+import type { Bus, BusNote } from '../../src/ports/bus.ts';
+import { openBus } from '../../src/server/bus/open-bus.ts';
+
+/** A server that does what the test says; the real one is in redis-bus.redis.test.ts. */
+const server = vi.hoisted(() => ({ status: 'ready', info: 'redis_version:7.2.0', fault: '', echoes: true, fails: false, all: [] as unknown[] }));
+
+vi.mock('ioredis', async () => {
+  const { EventEmitter: Emitter } = await import('node:events');
+  class Redis extends Emitter {
+    status = 'wait';
+    channels = new Set<string>();
+    said: string[] = [];
+    sums = new Map<string, number>();
+    constructor(readonly url: string, readonly options: { readonly retryStrategy: (tries: number) => number }) {
+      super();
+      server.all.push(this);
+    }
+    connect(): Promise<void> {
+      this.status = server.status;
+      if (server.fault !== '') this.emit('error', new Error(server.fault));
+      return server.status === 'ready' ? Promise.resolve() : Promise.reject(new Error('refused'));
+    }
+    info(): Promise<string> {
+      return server.info.startsWith('redis') ? Promise.resolve(server.info) : Promise.reject(new Error(server.info));
+    }
+    subscribe(channel: string): Promise<void> {
+      this.channels.add(channel);
+      return Promise.resolve();
+    }
+    publish(channel: string, text: string): Promise<void> {
+      if (server.fails || this.status === 'end') return Promise.reject(new Error('away'));
+      this.said.push(text);
+      if (server.echoes) for (const one of server.all as Redis[]) if (one.channels.has(channel)) one.emit('message', channel, text);
+      return Promise.resolve();
+    }
+    pipeline() {
+      const answers: [null, unknown][] = [];
+      const line = {
+        set: (key: string) => (this.sums.set(key, this.sums.get(key) ?? 0), answers.push([null, 'OK']), line),
+        incrby: (key: string, cost: number) => (this.sums.set(key, (this.sums.get(key) ?? 0) + cost), answers.push([null, this.sums.get(key)]), line),
+        pttl: () => (answers.push([null, 700]), line),
+        exec: () => Promise.resolve(answers),
+      };
+      return line;
+    }
+    disconnect(): void {
+      this.status = 'end';
+    }
+  }
+  return { Redis };
+});
+
+interface Connection extends EventEmitter {
+  status: string;
+  readonly channels: Set<string>;
+  readonly said: string[];
+  readonly sums: Map<string, number>;
+  readonly options: { readonly retryStrategy: (tries: number) => number };
+}
+
+const buses: Bus[] = [];
+beforeEach(() => Object.assign(server, { status: 'ready', info: 'redis_version:7.2.0', fault: '', echoes: true, fails: false, all: [] }));
+afterEach(async () => {
+  for (const bus of buses.splice(0)) await bus.close();
+});
+
+async function node(clock = createVirtualClock(), place = 'here') {
+  const lines: string[] = [];
+  const bus = await openBus({ databaseUrl: 'postgres://x', redisUrl: 'redis://x' }, { clock, place, log: { write: (_, what) => void lines.push(what) } });
+  buses.push(bus);
+  const heard: BusNote[] = [];
+  const deaf = bus.subscribe((note) => heard.push(note));
+  const [say, hear] = server.all.slice(-2) as Connection[];
+  if (!say || !hear) throw new Error('no connections');
+  await turns();
+  return { bus, clock, lines, heard, deaf, say, hear };
+}
+const moved = (seq: number): BusNote => ({ kind: 'stream', stream: 'u1' as never, seq });
+const turns = async () => {
+  for (let at = 0; at < 5; at += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+const seconds = async (clock: ReturnType<typeof createVirtualClock>, count: number) => {
+  await clock.advance(count * limits.echoEveryMs);
+  await turns();
+};
+
+it('NODE-8: what is said in one turn goes as one letter, is heard by the others in order and by nobody of another database', async () => {
+  const [a, b, stranger] = [await node(), await node(), await node(createVirtualClock(), 'there')];
+  const before = a.say.said.length;
+  for (let seq = 1; seq <= 5; seq += 1) a.bus.publish(moved(seq));
+  await turns();
+  expect(b.heard).toEqual([1, 2, 3, 4, 5].map(moved));
+  expect([a.heard, stranger.heard]).toEqual([[], []]);
+  expect(a.say.said.length - before).toBe(1);
+  expect([...b.hear.channels]).toEqual(['parley:here']);
+  b.deaf();
+  a.bus.publish(moved(6));
+  await turns();
+  expect(b.heard).toHaveLength(5);
+});
+
+it('NODE-8: notes that come while a letter is on its way go with the next one', async () => {
+  const a = await node();
+  a.bus.publish(moved(1));
+  setImmediate(() => {
+    a.bus.publish(moved(2));
+    a.bus.publish(moved(3));
+  });
+  await turns();
+  await turns();
+  const notes = a.say.said.map((text) => (JSON.parse(text) as { notes: BusNote[] }).notes).filter((list) => list.length > 0);
+  expect(notes).toEqual([[moved(1)], [moved(2), moved(3)]]);
+});
+
+it('NODE-8: it is up while it hears itself, says how long that takes, and each change is said once', async () => {
+  const a = await node();
+  expect([a.bus.state?.().up, a.bus.shared, a.bus.talks, a.lines]).toEqual([true, true, true, []]);
+  server.echoes = false;
+  await seconds(a.clock, 3);
+  expect(a.bus.state?.().up).toBe(true);
+  await seconds(a.clock, 3);
+  expect([a.bus.state?.().up, a.lines]).toEqual([false, ['Redis is away: other nodes hear of changes up to a second later']]);
+  server.echoes = true;
+  await seconds(a.clock, 4);
+  expect([a.bus.state?.(), a.lines]).toEqual([{ up: true, lagMs: 0, lost: 0 }, ['Redis is away: other nodes hear of changes up to a second later', 'Redis is back']]);
+  a.hear.emit('message', 'parley:here', 'no letter');
+  a.hear.emit('message', 'parley:here', JSON.stringify({ from: 'another', sentMs: 0, notes: [moved(9)] }));
+  expect(a.heard).toEqual([moved(9)]);
+});
+
+it('NODE-8: hearing itself late is told as the time that it took', async () => {
+  const a = await node();
+  server.echoes = false;
+  await seconds(a.clock, 1);
+  const [text] = a.say.said.slice(-1);
+  await a.clock.advance(500);
+  a.hear.emit('message', 'parley:here', text);
+  expect(a.bus.state?.()).toEqual({ up: true, lagMs: 500, lost: 0 });
+});
+
+it('NODE-8: what cannot be said is lost and counted; nothing waits for a server that is away', async () => {
+  const a = await node();
+  a.say.status = 'reconnecting';
+  a.bus.publish(moved(1));
+  await turns();
+  expect([a.bus.state?.().lost, a.bus.state?.().up]).toEqual([1, false]);
+  a.say.status = 'ready';
+  server.fails = true;
+  a.bus.publish(moved(2));
+  a.bus.publish(moved(3));
+  await turns();
+  expect(a.bus.state?.().lost).toBe(3);
+  server.fails = false;
+  for (let seq = 0; seq < limits.notesWaitingMax + 2; seq += 1) a.bus.publish(moved(seq));
+  expect(a.bus.state?.().lost).toBe(5);
+});
+
+it('NODE-8: a server that is not there at the start is said once, tried again sooner at first, and listened to when it comes', async () => {
+  server.status = 'reconnecting';
+  const a = await node();
+  await seconds(a.clock, 3);
+  expect([a.lines, a.bus.state?.().up]).toEqual([['Redis is not there yet: other nodes hear of changes up to a second later'], false]);
+  expect([1, 5, 10, 50].map((tries) => a.say.options.retryStrategy(tries))).toEqual([100, 500, 1_000, 1_000]);
+  expect(a.hear.channels.size).toBe(0);
+  a.say.status = a.hear.status = 'ready';
+  a.hear.emit('ready');
+  await seconds(a.clock, 3);
+  expect([a.bus.state?.().up, a.lines.at(-1), a.hear.channels.size]).toEqual([true, 'Redis is back', 1]);
+});
+
+it.each([
+  ['redis_version:5.0.7', '', /Redis 5\.0\.7, at least 6\.0/],
+  ['NOAUTH needed', '', /refuses this program/],
+  ['redis_version:7.0.0', 'WRONGPASS no', /refuses this program/],
+])('NODE-8: a server that cannot be used ends the start: %s %s', async (info, fault, message) => {
+  Object.assign(server, { info, fault });
+  await expect(node()).rejects.toThrow(message);
+  expect((server.all as Connection[]).map(({ status }) => status)).toEqual(['end', 'end']);
+});
+
+it('NODE-8: version 6 and one that says none are taken', async () => {
+  server.info = 'redis_version:6.0.0';
+  expect((await node()).bus.state?.().up).toBe(true);
+  server.info = 'redis_mode:standalone';
+  expect((await node()).bus.state?.().up).toBe(true);
+});
+
+it('NODE-8: at its end it says what waits, and then nothing more', async () => {
+  const [a, b] = [await node(), await node()];
+  a.bus.publish(moved(1));
+  await a.bus.close();
+  expect([b.heard, a.say.status, a.hear.status]).toEqual([[moved(1)], 'end', 'end']);
+  const said = a.say.said.length;
+  await seconds(a.clock, 5);
+  expect(a.say.said).toHaveLength(said);
+});
+
+it('LIMIT-5: what is counted in a tenth of a second goes together, and the sum of all comes back', async () => {
+  const a = await node();
+  const learned: unknown[] = [];
+  a.bus.rates?.learned((...told) => learned.push(told));
+  a.bus.rates?.add('login', 2, 1_000);
+  a.bus.rates?.add('login', 3, 1_000);
+  a.bus.rates?.add('search', 1, 0.5);
+  await a.clock.advance(limits.ratesEveryMs - 1);
+  expect(learned).toEqual([]);
+  await a.clock.advance(1);
+  await turns();
+  expect(learned).toEqual([['login', 5, 700], ['search', 1, 700]]);
+  expect([...a.say.sums.keys()]).toEqual(['parley:here:login', 'parley:here:search']);
+  a.bus.rates?.add('login', 1, 1_000);
+  await a.clock.advance(limits.ratesEveryMs);
+  await turns();
+  expect(learned.at(-1)).toEqual(['login', 6, 700]);
+});
+
+it('LIMIT-5: without the server nothing is counted together, and what waits is bounded', async () => {
+  const a = await node();
+  const learned: unknown[] = [];
+  a.bus.rates?.learned((key) => learned.push(key));
+  a.say.status = 'reconnecting';
+  a.bus.rates?.add('login', 1, 1_000);
+  await a.clock.advance(limits.ratesEveryMs);
+  a.say.status = 'ready';
+  for (let at = 0; at < limits.ratesWaitingMax + 10; at += 1) a.bus.rates?.add(`key ${at}`, 1, 1_000);
+  await a.clock.advance(limits.ratesEveryMs);
+  await turns();
+  expect(learned).toHaveLength(limits.ratesWaitingMax);
+});
+
+it('NODE-2: without Redis a node alone has its own bus, and one beside others looks into the database', async () => {
+  const ports = { clock: createVirtualClock(), place: 'here', log: { write: () => undefined } };
+  const open = async (databaseUrl: string | null) => (await openBus({ databaseUrl, redisUrl: null }, ports)).shared;
+  expect([await open(null), await open('postgres://x')]).toEqual([false, true]);
+});

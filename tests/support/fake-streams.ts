@@ -1,0 +1,73 @@
+import { vi } from 'vitest';
+
+/** What stands for cameras, microphones and screens of a browser. */
+export class FakeTrack extends EventTarget {
+  enabled = true;
+  readyState = 'live';
+  constructor(
+    readonly kind: 'audio' | 'video',
+    readonly device: string,
+  ) {
+    super();
+  }
+  stop(): void {
+    this.readyState = 'ended';
+  }
+  getSettings(): { readonly deviceId: string } {
+    return { deviceId: this.device };
+  }
+}
+
+export class FakeStream {
+  readonly id = 'stream';
+  tracks: FakeTrack[];
+  constructor(tracks: FakeTrack[] = []) {
+    this.tracks = tracks;
+  }
+  getTracks = (): FakeTrack[] => this.tracks.slice();
+  getAudioTracks = (): FakeTrack[] => this.tracks.filter(({ kind }) => kind === 'audio');
+  getVideoTracks = (): FakeTrack[] => this.tracks.filter(({ kind }) => kind === 'video');
+  addTrack(track: FakeTrack): void {
+    if (!this.tracks.includes(track)) this.tracks.push(track);
+  }
+  removeTrack(track: FakeTrack): void {
+    this.tracks = this.tracks.filter((one) => one !== track);
+  }
+}
+
+interface Wish {
+  readonly audio?: { readonly deviceId?: { readonly exact?: string; readonly ideal?: string } } | false;
+  readonly video?: { readonly deviceId?: { readonly exact?: string; readonly ideal?: string } } | boolean;
+}
+
+const no = (name: string): Error => Object.assign(new Error(name), { name });
+
+/** Devices of a page: two cameras and two microphones; `refuse` names what the browser says no to, by kind. */
+export function fakeDevices() {
+  const refused = new Map<string, string>();
+  const made: FakeTrack[] = [];
+  const asked: Wish[] = [];
+  const pick = (kind: 'audio' | 'video', wish: Wish['audio'] | Wish['video']): FakeTrack[] => {
+    if (wish === undefined || wish === false) return [];
+    const id = typeof wish === 'object' ? (wish.deviceId?.exact ?? wish.deviceId?.ideal) : undefined;
+    const problem = refused.get(kind) ?? refused.get(id ?? '');
+    if (problem !== undefined) throw no(problem);
+    const track = new FakeTrack(kind, id ?? `${kind}-1`);
+    made.push(track);
+    return [track];
+  };
+  const devices = {
+    cameras: ['video-1', 'video-2'],
+    screen: (): FakeStream => new FakeStream([new FakeTrack('video', 'screen')]),
+    getUserMedia: async (wish: Wish) => {
+      asked.push(wish);
+      await Promise.resolve();
+      return new FakeStream([...pick('audio', wish.audio), ...pick('video', wish.video)]);
+    },
+    getDisplayMedia: () => (refused.has('screen') ? Promise.reject(no(refused.get('screen') ?? '')) : Promise.resolve(devices.screen())),
+    enumerateDevices: () => Promise.resolve([{ kind: 'audioinput', deviceId: 'audio-1' }, ...devices.cameras.map((deviceId) => ({ kind: 'videoinput', deviceId }))]),
+  };
+  vi.stubGlobal('navigator', { mediaDevices: devices });
+  vi.stubGlobal('MediaStream', FakeStream);
+  return { devices, refused, made, asked };
+}
