@@ -1,5 +1,7 @@
 import { DAY, MINUTE, SECOND } from './duration.ts';
 
+export const MEGABYTE = 1_024 * 1_024;
+
 /** Connections of the port of a node that are no sockets (LIMIT-7). */
 export const connection = {
   /** A kept one ends later than those of the usual proxies, which keep theirs for 60 to 120 s: whoever closes first meets no request. */

@@ -5,7 +5,7 @@ export { device, invite, mailCode, token } from './account-limits.ts';
 export { call } from './call-limits.ts';
 export { duration } from './duration.ts';
 export { node } from './node-limits.ts';
-export { connection, quota, search, store } from './cost-limits.ts';
+export { MEGABYTE, connection, quota, search, store } from './cost-limits.ts';
 
 export const app = { version: '6.0.1', build: 20250607 } as const;
 
@@ -171,7 +171,7 @@ export const server = {
   /** Beside other nodes: reads what moved without a wake-up (NODE-2). */
   lookEveryMs: SECOND,
   /** Changed profiles in one answer or look; whoever missed more loads anew (STREAM-17). */
-  profilesMax: 1_000,
+  profilesMax: 200,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
   /** The same difference is told so often (PRES-3). */
@@ -203,6 +203,8 @@ export const server = {
   sdpMax: 60_000,
   signalRate: { times: 600, windowMs: MINUTE },
   searchRate: { times: 120, windowMs: MINUTE },
+  /** What changes a group is told to all of its members, mostly by a line in the chat. */
+  groupRate: { times: 600, windowMs: MINUTE },
   /** Groups looked at with an invitation by those who are not in them (LIMIT-6). */
   doorRate: { times: 120, windowMs: MINUTE },
   drainMs: 5 * SECOND,

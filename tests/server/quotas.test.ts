@@ -3,7 +3,7 @@ import { quota as limits } from '../../src/domain/limits.ts';
 import { createLocalBus } from '../../src/server/bus/local-bus.ts';
 import type { QuotaSettings } from '../../src/server/core.ts';
 import { decodeQuotas } from '../../src/wire/answers/files.ts';
-import { localUploads, textFile, upload } from '../support/uploads.ts';
+import { localUploads, png, textFile, upload } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -47,6 +47,20 @@ it('LIMIT-14: messages of a day end at their limit, with what is used and when i
   // The day of the database began when the first ones were written.
   await world.clock.advance(DAY_MS - 3_600_000 + limits.writeMs);
   expect((await send(world, anna, bela)).code).toBe(0);
+});
+
+it('LIMIT-14: a notice of a group and a call count as a message, a picture that becomes an emoji as a file', async () => {
+  const { world, anna, bela } = await begin({ messages: 3, files: 2 });
+  const group = await world.group(anna, [bela]);
+  const notice = () => world.call(anna, '/enterprise/group/setNotice', { id: group, notice: 'read this' });
+  const ring = (id: string) => world.call(anna, '/enterprise/im/sendToMsg', { id, toContactId: bela.id, event: 'calling' });
+  expect([(await notice()).code, (await ring('call-1')).code, (await notice()).code]).toEqual([0, 0, 0]);
+  expect([(await notice()).code, (await ring('call-2')).code, (await send(world, anna, bela)).code]).toEqual([400, 400, 400]);
+  const picture = async () => ({ file_id: (await upload(world, bela, { file: await png(20 + (made += 1), 20) })).data['file_id'] });
+  const [one, two] = [await picture(), await picture()];
+  expect(await world.call(bela, '/enterprise/emoji/add', one)).toMatchObject({ code: 401, msg: expect.stringContaining('24 小时内最多上传 2 个文件') });
+  await world.clock.advance(DAY_MS);
+  expect([(await world.call(bela, '/enterprise/emoji/add', one)).code, (await world.call(bela, '/enterprise/emoji/add', two)).code]).toEqual([0, 0]);
 });
 
 it('LIMIT-14: files of a day end by number and by bytes, and both are told', async () => {

@@ -66,7 +66,7 @@ describe('sockets on the port of the calls', () => {
   it('GATE-5: behind a proxy the host and scheme that it names are the own ones', async () => {
     detach();
     detach = attachSockets(http, world.hub, { origins: [], trustProxy: true });
-    const named = { 'x-forwarded-host': 'chat.example:8443', 'x-forwarded-proto': 'https' };
+    const named = { 'x-forwarded-host': 'evil.example, chat.example:8443', 'x-forwarded-proto': 'https' };
     expect(await from('https://chat.example:8443', named)).toMatchObject({ type: 'init' });
     for (const origin of ['http://chat.example:8443', 'https://chat.example', `http://127.0.0.1:${port}`]) expect(await from(origin, named)).toBe(403);
   });

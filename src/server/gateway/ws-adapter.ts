@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws';
 import { server as limits } from '../../domain/limits.ts';
 import { addressKey } from '../http/address-key.ts';
 import { isAllowed } from '../http/other-origins.ts';
-import { peerOf } from '../http/peer.ts';
+import { lastOf, peerOf } from '../http/peer.ts';
 import type { LiveHub } from './hub.ts';
 import type { ServerSocket } from './server-socket.ts';
 
@@ -42,8 +42,8 @@ const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boolean {
   const { origin } = headers;
   if (origin === undefined || isAllowed(origin, options.origins) || origin === options.publicUrl) return true;
-  const host = (options.trustProxy && first(headers['x-forwarded-host'])) || headers.host;
-  return schemesOf(host, options, first(headers['x-forwarded-proto'])).some((one) => origin === `${one}://${host}`);
+  const host = (options.trustProxy && lastOf(first(headers['x-forwarded-host']))) || headers.host;
+  return schemesOf(host, options, lastOf(first(headers['x-forwarded-proto']))).some((one) => origin === `${one}://${host}`);
 }
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import { quota } from '../../domain/limits.ts';
+import { MEGABYTE, quota } from '../../domain/limits.ts';
 import { FormError } from '../../ports/files.ts';
 import type { Form } from '../../ports/files.ts';
 import { badField } from '../../wire/bad-field.ts';
@@ -16,7 +16,6 @@ import type { Row } from './table.ts';
 /** What a form is for; each kind has a limit of its own (UP-SRV-2). */
 export type FormKind = 'file' | 'avatar' | 'emoji';
 
-export const MEGABYTE = 1_024 * 1_024;
 const FIELD_BYTES_MAX = 64 * 1_024;
 /** Time for the others to end. */
 const FULL_RETRY_MS = 2_000;

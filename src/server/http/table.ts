@@ -15,6 +15,7 @@ import { register as registerCall } from '../../wire/calls/register.ts';
 import { sendMessage as sendCall } from '../../wire/calls/send-message.ts';
 import * as sessionCalls from '../../wire/calls/session.ts';
 import { sendToMsg as signalCall } from '../../wire/calls/signalling.ts';
+import { sendToMsg } from '../services/calls/calls.ts';
 import { sync as syncCall } from '../../wire/calls/sync.ts';
 import { sendCode } from '../services/auth/codes.ts';
 import { login } from '../services/auth/login.ts';
@@ -121,7 +122,7 @@ export const TABLE: readonly Row[] = [
   own(messageCalls.undoMessage, undoMessage),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
-  own(signalCall, (context, body) => context.signalling.signal(context, body), server.signalRate),
+  own(signalCall, sendToMsg, server.signalRate),
 
   form('file', fileCalls.uploadFile, uploadFile),
   form('avatar', fileCalls.uploadAvatar, uploadAvatar),
@@ -146,17 +147,17 @@ export const TABLE: readonly Row[] = [
   own(groupCalls.groupAdd, addGroup, server.searchRate),
   own(groupCalls.groupInfo, groupInfo),
   own(groupCalls.groupUserList, groupUserList),
-  own(groupCalls.addGroupUser, addGroupUser),
-  own(groupCalls.removeUser, removeUser),
-  own(groupCalls.removeGroup, removeGroup),
-  own(groupCalls.editGroupName, editGroupName),
+  own(groupCalls.addGroupUser, addGroupUser, server.groupRate),
+  own(groupCalls.removeUser, removeUser, server.groupRate),
+  own(groupCalls.removeGroup, removeGroup, server.groupRate),
+  own(groupCalls.editGroupName, editGroupName, server.groupRate),
   own(groupCalls.joinGroup, joinGroup, server.searchRate),
-  own(groupCalls.setNotice, setNotice),
-  own(groupCalls.groupSetting, groupSetting),
-  own(groupCalls.setManager, setManager),
-  own(groupCalls.setNoSpeak, setNoSpeak),
-  own(groupCalls.changeOwner, changeOwner),
-  own(groupCalls.clearMessage, clearMessage),
+  own(groupCalls.setNotice, setNotice, server.groupRate),
+  own(groupCalls.groupSetting, groupSetting, server.groupRate),
+  own(groupCalls.setManager, setManager, server.groupRate),
+  own(groupCalls.setNoSpeak, setNoSpeak, server.groupRate),
+  own(groupCalls.changeOwner, changeOwner, server.groupRate),
+  own(groupCalls.clearMessage, clearMessage, server.groupRate),
   own(groupCalls.getAllUser, getAllUser),
 
   own(momentCalls.momentList, moments.list),

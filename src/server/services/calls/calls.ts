@@ -15,6 +15,7 @@ import type { WireFrame } from '../../frames/wire-frame.ts';
 import { Refused } from '../../refused.ts';
 import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { takeItems } from '../messages/send.ts';
 import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
 import type { Begun } from './begin.ts';
@@ -31,6 +32,12 @@ type Body = v.InferOutput<typeof signalCall.body>;
 
 /** Who says it, and from which socket. */
 export type Signaller = Pick<SignedIn, 'session' | 'client'>;
+
+/** A call leaves a line in the conversation, and counts as a message (LIMIT-14). */
+export async function sendToMsg(context: SignedIn, body: Body): Promise<Answer> {
+  if (body.event === 'calling') await takeItems(context, 1);
+  return context.signalling.signal(context, body);
+}
 
 /** Signalling of calls: who may say what when, told to the right devices (CALL-15 …). */
 export interface Signalling {

@@ -24,8 +24,13 @@ export async function emojiIndex({ core, session: { user } }: SignedIn): Promise
 }
 
 /** From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the other (EMOJI-2). */
-export async function emojiAdd({ core, session: { user } }: SignedIn, { file_id }: v.InferOutput<typeof addCall.body>): Promise<Answer> {
+export async function emojiAdd({ core, quotas, session: { user } }: SignedIn, { file_id }: v.InferOutput<typeof addCall.body>): Promise<Answer> {
   const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
+  // A copy is a file that comes, as any other (LIMIT-14).
+  if (seen.purpose === 'message') {
+    await quotas.demandRoom(seen.sizeBytes);
+    await quotas.takeFile(user, seen.sizeBytes);
+  }
   const copy = seen.purpose === 'message' ? await pictureCopy(core, user, seen) : null;
   try {
     await command(core, async (tx) => {

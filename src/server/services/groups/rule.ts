@@ -8,19 +8,19 @@ import type * as calls from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { takeItems } from '../messages/send.ts';
 import { speech } from '../messages/write-right.ts';
 import { demand, groupStanding } from '../standing.ts';
 import { demandOver } from './members.ts';
 
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends { readonly body: infer S extends v.GenericSchema } ? v.InferOutput<S> : never;
 
-/**
- * The notice is kept, and said in the chat as a message that mentions everyone: one event with one
- * place; plain clients get `setNotice` beside it (GROUP-10, STREAM-6).
- */
-export async function setNotice({ core, session: { user } }: SignedIn, body: Body<'setNotice'>): Promise<Answer> {
+/** The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event with one place (GROUP-10). */
+export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Promise<Answer> {
+  const { core, session: { user } } = context;
   if (body.notice === '') throw new Refused('needNotice');
   if (lengthOf(body.notice) > text.messageMax) throw new Refused('messageLong', { facts: { max: text.messageMax } });
+  await takeItems(context, 1);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'editNotice', tx.nowMs);

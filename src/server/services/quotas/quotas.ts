@@ -1,12 +1,10 @@
 import type { UserId } from '../../../domain/ids.ts';
-import { duration, quota as limits } from '../../../domain/limits.ts';
+import { MEGABYTE, duration, quota as limits } from '../../../domain/limits.ts';
 import type { Day } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core, QuotaSettings } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import { createRoom } from './room.ts';
-
-const MEGABYTE = 1_024 * 1_024;
 
 interface Count {
   /** Of all nodes, as last heard, and what this one has added. */

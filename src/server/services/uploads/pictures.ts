@@ -1,10 +1,10 @@
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { upload as limits } from '../../../domain/limits.ts';
+import { MEGABYTE, upload as limits } from '../../../domain/limits.ts';
 import type { FileRow } from '../../../ports/store.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
-import { MEGABYTE, megabytes } from '../../http/forms.ts';
+import { megabytes } from '../../http/forms.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { Refused } from '../../refused.ts';
 import { announceFace } from '../groups/picture.ts';
