@@ -55,6 +55,8 @@ describe('calls whose code comes later', () => {
   it('CALL-46: a talk to come back to fetches the code with the first bind; code that comes later hears that the server lists calls', async () => {
     const { driver, memory, open, made, told } = setting();
     driver.bound([]);
+    // The answer to a later ping lists none.
+    driver.bound(null);
     driver.signalled(signal('calling'));
     open[0]?.give(made);
     await settled();

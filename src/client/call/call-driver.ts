@@ -100,7 +100,8 @@ class Driver implements CallDriver {
       this.#over(step.call);
       this.#queue.push(step);
     }
-    this.#listed = calls !== null;
+    // Later pongs of the same server say nothing of calls; what it does with binds stays so.
+    if (calls !== null) this.#listed = true;
     if (calls === null || self === null) return;
     this.#offerReturn(calls, self);
     for (const kept of calls) {

@@ -77,10 +77,10 @@ class LateDriver implements CallDriver {
   bound(calls: Parameters<CallDriver['bound']>[0]): void {
     // Nothing that could end, nothing that rings, no end that is still to be said, and no talk to come back to.
     if (this.#driver === null && this.#waiting.length === 0 && (calls?.length ?? 0) === 0 && !this.#unsaid() && !anyTalk(this.#parts.ports.tabMemory)) {
-      this.#noneListed = calls !== null;
+      if (calls !== null) this.#noneListed = true;
       return;
     }
-    this.#noneListed = false;
+    if (calls !== null) this.#noneListed = false;
     this.#tell((driver) => driver.bound(calls));
   }
 
