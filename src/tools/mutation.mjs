@@ -74,7 +74,7 @@ async function judgeAll() {
   }
   if (judge !== 'tests') {
     const part = waiting('simulator').slice(0, number('--part', 300));
-    await judgeBySimulator(part, { seeds: number('--seeds', 300), asked: number('--asked', 300), jobs: number('--jobs', 1) }, judgedBy('simulator'), isLate);
+    await judgeBySimulator(sample, part, { seeds: number('--seeds', 300), asked: number('--asked', 300), jobs: number('--jobs', 1) }, judgedBy('simulator'), isLate);
   }
 }
 

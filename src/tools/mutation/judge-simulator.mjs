@@ -13,17 +13,25 @@ const built = '.cache/built/mutation';
 const STUCK_MS = 120_000;
 
 /**
- * @param {readonly Fault[]} part
+ * Judges a part, or goes on with the one that was begun.
+ *
+ * @param {readonly Fault[]} sample
+ * @param {readonly Fault[]} next the part to begin with, if none was begun
  * @param {{ seeds: number, asked: number, jobs: number }} options `asked`: of the seeds that reach a fault
  * @param {(fault: Fault, verdict: 'found' | 'alive' | 'not reached', by: string) => void} judged
  * @param {() => boolean} isLate
  */
-export async function judgeBySimulator(part, { seeds, asked, jobs }, judged, isLate) {
-  if (part.length === 0) return;
+export async function judgeBySimulator(sample, next, { seeds, asked, jobs }, judged, isLate) {
   mkdirSync(kept, { recursive: true });
   const plan = `${kept}simulator.json`;
   const progress = `${kept}seeds.jsonl`;
-  writeFileSync(plan, JSON.stringify({ keys: Object.fromEntries(part.map(({ key }, no) => [key, no])) }));
+  /** @type {Record<string, number>} */
+  const keys = existsSync(plan) ? JSON.parse(readFileSync(plan, 'utf8')).keys : Object.fromEntries(next.map(({ key }, no) => [key, no]));
+  const byKey = new Map(sample.map((fault) => [fault.key, fault]));
+  // What was changed meanwhile is judged with a later part.
+  const part = Object.keys(keys).map((key) => byKey.get(key) ?? null);
+  if (part.length === 0) return;
+  writeFileSync(plan, JSON.stringify({ keys }));
   const args = ['build', '--ssr', 'simulator/cli.ts', '--config', 'src/tools/mutation/simulator.config.mjs', '--outDir', built, '--logLevel', 'error'];
   const { code, output } = await runInstalled('vite', args, { quiet: true, silent: true, env: { MUTATION_JOB: plan, NODE_ENV: 'production' } });
   if (code !== 0) stop(`The simulator with faults could not be built:\n${output}`);
@@ -39,35 +47,35 @@ export async function judgeBySimulator(part, { seeds, asked, jobs }, judged, isL
   const lines = linesOf(progress);
   const reached = new Set(lines.flatMap((line) => line.reached ?? []));
   const atLoad = new Set(lines.flatMap((line) => line.atLoad ?? []));
-  /** @type {Set<Fault>} */
-  const told = new Set();
+  let told = 0;
+  const failures = () => new Map(linesOf(progress).flatMap(({ judged: no, failure }) => (no === undefined ? [] : [[no, failure ?? '']])));
+  // In their order: those that are judged sooner would make a part of the answers flatter or belittle.
   const tell = () => {
-    for (const { judged: no, failure } of linesOf(progress)) {
-      const fault = part[no ?? -1];
-      if (!fault || told.has(fault)) continue;
-      told.add(fault);
-      judged(fault, failure ? 'found' : 'alive', failure ?? '');
+    const known = failures();
+    for (let failure = known.get(told); failure !== undefined; told += 1, failure = known.get(told)) {
+      const fault = part[told];
+      if (fault) judged(fault, failure !== '' ? 'found' : reached.has(told) || atLoad.has(told) ? 'alive' : 'not reached', failure);
     }
   };
-  const isTold = (/** @type {number} */ no) => part.some((fault, at) => at === no && told.has(fault));
-  const numbers = part.map((_, no) => no);
-  tell();
-  for (const no of numbers) if (!isTold(no) && !reached.has(no) && !atLoad.has(no)) appendFileSync(progress, `${JSON.stringify({ judged: no, failure: null })}\n`);
+  const numbers = [...part.keys()];
+  for (const no of numbers) if (!failures().has(no) && !reached.has(no) && !atLoad.has(no)) appendFileSync(progress, `${JSON.stringify({ judged: no, failure: null })}\n`);
   await Promise.all(Array.from({ length: jobs }, async (_, lane) => {
     const mine = numbers.filter((no) => no % jobs === lane);
     for (;;) {
       tell();
-      const left = mine.filter((no) => !isTold(no) && reached.has(no));
+      const known = failures();
+      const left = mine.filter((no) => !known.has(no) && reached.has(no));
       if (left.length === 0 || isLate()) break;
       await child(String(lane), { ...common, faults: left, loaded: null }, () => (tell(), isLate()));
     }
-    for (const no of mine.filter((one) => !isTold(one) && atLoad.has(one) && !reached.has(one))) {
+    for (const no of mine.filter((one) => !failures().has(one) && atLoad.has(one) && !reached.has(one))) {
       if (isLate()) return;
       await child(String(lane), { ...common, faults: [no], loaded: no }, () => false);
       tell();
     }
   }));
   tell();
+  if (told === part.length) rmSync(plan);
 }
 
 /**

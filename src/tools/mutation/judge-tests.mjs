@@ -40,33 +40,27 @@ export async function judgeByTests(sample, next, judged, isLate) {
   writeFileSync(partJob, JSON.stringify({ part: keys }));
   // What was changed meanwhile is judged with a later part.
   const part = keys.flatMap((key) => (byKey.has(key) ? [{ .../** @type {Fault} */ (byKey.get(key)), no: numbers[key] ?? -1 }] : []));
-  const told = new Set();
-  const tell = () => {
-    for (const { found, by = '' } of linesOf(progress)) {
-      const fault = found === undefined || told.has(found) ? undefined : part.find(({ no }) => no === found);
-      if (!fault) continue;
-      told.add(found);
-      judged(fault, 'found', by);
-    }
-  };
+  const found = () => new Map(linesOf(progress).flatMap((line) => (line.found === undefined ? [] : [[line.found, line.by ?? '']])));
   for (const round of ROUNDS_MS.keys()) {
     for (;;) {
-      tell();
       const lines = linesOf(progress);
       const begin = lines.findIndex((line) => line.round === round);
-      if (begin < 0) appendFileSync(progress, `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !told.has(no)) })}\n`);
+      if (begin < 0) appendFileSync(progress, `${JSON.stringify({ round, pending: part.map(({ no }) => no).filter((no) => !found().has(no)) })}\n`);
       if (lines.some((line) => (line.round ?? 0) > round)) break;
       const pending = new Set(linesOf(progress).find((line) => line.round === round)?.pending);
       const questions = questionsOf(look, part.filter(({ no }) => pending.has(no)), round, (file) => readFileSync(root + file, 'utf8'));
       const { left, first } = leftOf(questions, begin < 0 ? [] : lines.slice(begin));
       const files = inOrder(left, look).slice(0, AT_ONCE);
       if (files.length === 0) break;
+      console.log(`${found().size} of ${part.length} found, round ${round + 1} of ${ROUNDS_MS.length}, ${Object.keys(left).length} files of tests to ask`);
       if (isLate()) return;
       await run(files, { count: sample.length, keys: numbers, questions: left, first }, progress);
     }
   }
   const reached = new Set([...look.tests.flatMap((test) => test.reached), ...[...look.atLoad.values()].flat()]);
-  for (const fault of part) if (!told.has(fault.no)) judged(fault, reached.has(fault.no) ? 'alive' : 'not reached', '');
+  // All at once: those that are found come sooner, and a part of the answers would flatter.
+  const by = found();
+  for (const fault of part) judged(fault, by.has(fault.no) ? 'found' : reached.has(fault.no) ? 'alive' : 'not reached', by.get(fault.no) ?? '');
   rmSync(partJob);
 }
 
