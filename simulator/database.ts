@@ -8,6 +8,8 @@ let kept: SqliteConnection | null = null;
 
 /** The database of a World, which can be looked into without the product's own reading. */
 export interface WorldStore extends Store {
+  /** Inside a command: does it and takes it back. */
+  undone(work: () => Promise<unknown>): Promise<void>;
   tables(): readonly string[];
   /** Rows that were ever written or deleted, also by what was rolled back. */
   changes(): number;
@@ -22,7 +24,15 @@ export async function openWorldStore(options: Omit<StoreOptions, 'path' | 'conne
   kept = null;
   const store = await openStore({ ...options, path: ':memory:', connection });
   const tables = (): readonly string[] => (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
+  const undone = async (work: () => Promise<unknown>): Promise<void> => {
+    connection.run('savepoint undone');
+    // What it throws it throws again.
+    await work().catch(() => undefined);
+    connection.run('rollback to undone');
+    connection.run('release undone');
+  };
   return {
+    undone,
     tables,
     changes: () => (connection.run('select total_changes() as n') as readonly { readonly n: number }[])[0]?.n ?? 0,
     rows: (table) => connection.run(`select * from "${table}"`) as readonly Readonly<Record<string, unknown>>[],

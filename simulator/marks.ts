@@ -5,6 +5,7 @@ export const MARKS = [
   'commit failed', 'wake-up lost', 'storage was full', 'node stopped in peace', 'stored between two events',
   'rang', 'talked', 'call refused', 'call cancelled', 'call noAnswer', 'call busy', 'call interrupted', 'answered elsewhere', 'a glare happened', 'vanished in a call',
   'asked to come back to a talk', 'came back to a talk',
+  'a read failed', 'a command ran twice', 'broke at a frame', 'a handshake hung', 'a reader was slow',
 ] as const;
 export type Mark = (typeof MARKS)[number];
 
@@ -15,6 +16,11 @@ const FROM_COUNTS: Readonly<Partial<Record<Mark, string>>> = {
   'commit failed': 'commit failed',
   'wake-up lost': 'bus loss',
   'storage was full': 'storage full',
+  'a read failed': 'read failed',
+  'a command ran twice': 'command ran twice',
+  'broke at a frame': 'broke at a frame',
+  'a handshake hung': 'handshake hung',
+  'a reader was slow': 'slow reader',
 };
 
 export const reached = (counts: ReadonlyMap<string, number>, mark: Mark): number => counts.get(FROM_COUNTS[mark] ?? `mark: ${mark}`) ?? 0;

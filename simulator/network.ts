@@ -105,7 +105,7 @@ export function createLink(options: LinkOptions): Link {
       return outcome;
     },
     open: (handlers) => {
-      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, witness, reach: () => (frozen() || unplugged ? null : (upNodes().length > 0 ? chance.pick(upNodes()) : null)), ended: () => void wires.delete(wire) });
+      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, witness, hit, reach: () => (frozen() || unplugged ? null : (upNodes().length > 0 ? chance.pick(upNodes()) : null)), ended: () => void wires.delete(wire) });
       wires.add(wire);
       return wire.handle;
     },

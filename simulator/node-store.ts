@@ -1,4 +1,6 @@
 import type { ReadTx, Store, WriteTx } from '../src/ports/store.ts';
+import { StoreBusyError } from '../src/server/store/errors.ts';
+import type { WorldStore } from './database.ts';
 import type { Chance } from './random.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Ran, Witness } from './witness/witness.ts';
@@ -22,7 +24,7 @@ class ProcessGone extends Error {}
  * The one database as one process sees it. Each read and each write is a wait in the World; a process
  * that is gone gets no answer, and what it had not committed is rolled back.
  */
-export function storeOfNode(shared: Store, life: Life, around: Surroundings, chance: Chance, witness: Witness): Store {
+export function storeOfNode(shared: WorldStore, life: Life, around: Surroundings, chance: Chance, witness: Witness): Store {
   const { clock, weather } = around;
   const later = (): Promise<void> => new Promise((done) => void clock.setTimeout(done, chance.next() * weather.storeMs));
   // Commands run in the order they were handed in; only how long each waits is chance.
@@ -39,6 +41,10 @@ export function storeOfNode(shared: Store, life: Life, around: Surroundings, cha
     return true;
   };
   const inside = async <T>(given: WriteTx, work: (tx: WriteTx) => Promise<T>, runs: (ran: Ran) => void): Promise<T> => {
+    if (chance.happens(weather.runsTwice)) {
+      around.count('command ran twice');
+      await shared.undone(() => work(given));
+    }
     const { tx, ran } = witness.watched(given);
     runs(ran);
     const value = await work(tx);
@@ -52,6 +58,10 @@ export function storeOfNode(shared: Store, life: Life, around: Surroundings, cha
       const first = chance.happens(0.5);
       if (first) await later();
       if (life.dead) return never<T>();
+      if (chance.happens(weather.readFails)) {
+        around.count('read failed');
+        throw new StoreBusyError('the disk said nothing');
+      }
       const value = await shared.read(work);
       if (!first) await later();
       return life.dead ? never<T>() : value;

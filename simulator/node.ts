@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Log } from '../src/ports/log.ts';
 import type { Passwords } from '../src/ports/passwords.ts';
-import type { Store } from '../src/ports/store.ts';
 import { createServer } from '../src/server/app.ts';
 import type { ParleyServer } from '../src/server/app.ts';
 import type { WorldBus } from './bus.ts';
+import type { WorldStore } from './database.ts';
 import { storeOfNode } from './node-store.ts';
 import type { Life, Trap } from './node-store.ts';
 import { createProcessClock } from './process-clock.ts';
@@ -57,7 +57,7 @@ interface Process {
 }
 
 /** `left` hears what a node that stopped in peace had not put away. */
-export function createNode(name: string, around: Surroundings, store: Store, witness: Witness, bus: WorldBus, log: Log, left: (what: string) => void): WorldNode {
+export function createNode(name: string, around: Surroundings, store: WorldStore, witness: Witness, bus: WorldBus, log: Log, left: (what: string) => void): WorldNode {
   const chance = around.chance.fork(name);
   let process: Process | null = null;
   let [starts, downMs] = [0, 1_000];

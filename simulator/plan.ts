@@ -28,7 +28,7 @@ const HABITS: Readonly<Record<UserKind, number>> = {
   setRole: 1, muteMember: 1, speaking: 0.5, befriend: 2, unfriend: 1, remark: 1, reload: 2, reloadNicely: 1, newTab: 2, closeTab: 1,
   hidePage: 1, showPage: 2, otherDevice: 0.7, flood: 0.03, logout: 0.7, login: 2, reconnect: 1, refresh: 0.5,
   call: 2, cross: 0.5, callBusy: 0.3, pickUp: 3, turnDown: 0.5, hangUp: 1, vanish: 0.3, closeCall: 0.5,
-  openAll: 0, lie: 0, speak: 0, mingle: 0,
+  openAll: 0, together: 1, lie: 0, speak: 0, mingle: 0,
 };
 /** Where people stay with one chat, they have it before them wherever they are, and much is said in it. */
 const FOCUSED: Partial<Record<UserKind, number>> = { openAll: 5, burst: 4, write: 20 };

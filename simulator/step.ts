@@ -15,7 +15,7 @@ export const USER_KINDS = [
   'speaking', 'befriend', 'unfriend', 'remark', 'reload', 'reloadNicely', 'newTab', 'closeTab', 'hidePage', 'showPage', 'otherDevice',
   'flood', 'logout', 'login', 'reconnect', 'refresh',
   'call', 'cross', 'callBusy', 'pickUp', 'turnDown', 'hangUp', 'vanish', 'closeCall',
-  'openAll',
+  'openAll', 'together',
   'lie', 'speak', 'mingle',
 ] as const;
 export type UserKind = (typeof USER_KINDS)[number];

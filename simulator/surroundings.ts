@@ -22,6 +22,16 @@ export interface Weather {
   commitFails: number;
   /** A transaction stays open for a while, so that a kill can hit it. */
   slowTransaction: number;
+  /** A read of the store fails. */
+  readFails: number;
+  /** A command runs twice, as on an engine that tries again: what it did first is rolled back. */
+  runsTwice: number;
+  /** A socket breaks at a frame that a node sends: it and what follows is lost. */
+  breaksAtFrame: number;
+  /** A socket does not take what it is sent: its node lets it go. */
+  slowReader: number;
+  /** A socket is never opened, and nobody says so. */
+  hangs: number;
   /** Somebody says no when asked for a microphone. */
   mediaDenied: number;
   /** A connection of a call finds no path. */
@@ -40,6 +50,11 @@ export const FINE: Readonly<Weather> = {
   repeat: 0,
   commitFails: 0,
   slowTransaction: 0,
+  readFails: 0,
+  runsTwice: 0,
+  breaksAtFrame: 0,
+  slowReader: 0,
+  hangs: 0,
   mediaDenied: 0,
   mediaBroken: 0,
 };

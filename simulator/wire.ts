@@ -1,3 +1,4 @@
+import { server as limits } from '../src/domain/limits.ts';
 import type { SocketHandle, SocketHandlers } from '../src/ports/socket.ts';
 import type { Session } from '../src/server/gateway/session.ts';
 import type { WorldNode } from './node.ts';
@@ -20,13 +21,15 @@ interface WireOptions {
   readonly handlers: SocketHandlers;
   readonly framed: (text: string) => void;
   readonly witness: Witness;
+  /** Whether it happens now, by the odds of the weather; counted. */
+  readonly hit: (odds: number, what: string) => boolean;
   /** A node that can be reached now, or null. */
   readonly reach: () => WorldNode | null;
   readonly ended: () => void;
 }
 
-export function openWire({ around, delayMs, name, handlers, framed, witness, reach, ended }: WireOptions): Wire {
-  const { clock, trace } = around;
+export function openWire({ around, delayMs, name, handlers, framed, witness, hit, reach, ended }: WireOptions): Wire {
+  const { clock, trace, weather } = around;
   let session: Session | null = null;
   const seen = witness.socket();
   let [opened, silent, clientOver, broken] = [false, false, false, false];
@@ -57,7 +60,7 @@ export function openWire({ around, delayMs, name, handlers, framed, witness, rea
     clock.setTimeout(serverHears, delayMs());
   };
   const connect = (): void => {
-    if (clientOver) return;
+    if (clientOver || hit(weather.hangs, 'handshake hung')) return;
     const node = reach();
     const server = node?.server ?? null;
     if (broken || node === null || server === null) return clientHears(1006);
@@ -71,6 +74,7 @@ export function openWire({ around, delayMs, name, handlers, framed, witness, rea
     session = server.gateway.accept({
       send: (text) => {
         if (broken) return;
+        if (hit(weather.breaksAtFrame, 'broke at a frame')) return breakOff(1006);
         seen.down(text);
         framed(text);
         pass('down', () => {
@@ -83,7 +87,7 @@ export function openWire({ around, delayMs, name, handlers, framed, witness, rea
         seen.over('broke');
         pass('down', () => clientHears(code));
       },
-      bufferedBytes: () => 0,
+      bufferedBytes: () => (hit(weather.slowReader, 'slow reader') ? limits.socketBufferBytesMax + 1 : 0),
       remoteAddress: '10.0.0.1',
     });
   };

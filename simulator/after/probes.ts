@@ -11,7 +11,7 @@ import { drive } from '../world.ts';
 import type { World, WorldPerson } from '../world.ts';
 
 /** Until everybody has heard of something, when nothing is slow. */
-const HEARD_MS = 3_000;
+const HEARD_MS = 1_500;
 
 /** Who says something, to whom, and who must hear of it. */
 interface Talk {
@@ -51,7 +51,7 @@ export async function probes(world: World): Promise<readonly string[]> {
   await step('in a hidden page', looks(id, false));
   looks(null, true)();
   await step('muted for a while', () => void first.client.actions.setNotice(id, false, first.clock.nowMs() + HEARD_MS + 4_000));
-  await world.clock.advance(6_000);
+  await world.clock.advance(7_000);
   await step('the while is over', () => void (triedOf(world).oracle.seat(hearer.id, chat)?.notified === false && faults.push('the while is over, and the chat is still muted')));
   faults.push(...(await away(talk)));
   return faults;
@@ -126,6 +126,6 @@ async function away(talk: Talk): Promise<readonly string[]> {
   await world.clock.advance(HEARD_MS);
   const before = world.record.heard.length;
   setOnline(device, true);
-  await world.clock.advance(40_000);
+  await world.clock.advance(12_000);
   return deviceFaults(device, world.record.heard.slice(before), { sounds: 1, words: ['p51.0'] }).map((text) => `back again: ${text}`);
 }

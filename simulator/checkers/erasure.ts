@@ -12,11 +12,12 @@ const PLACES = ['message_tokens', 'unworded', 'mentions', 'message_files'];
 export const erasure: Checker = {
   name: 'what is erased is nowhere',
   end: async (world) => {
-    // Who found no room waits for up to a minute before the next try; a page that is left does not.
     for (const tab of world.tabs()) tab.page.leave();
     await world.clock.advance(2_000);
     const { oracle } = triedOf(world);
     const remains = new Remains(oracle);
+    // Whoever found no room waits for up to a minute before the next try.
+    if (onDevices(world, remains).length > 0) await world.clock.advance(65_000);
     return [...inTables(world, oracle, remains), ...inLogs(world, remains), ...onDevices(world, remains)];
   },
 };
@@ -51,12 +52,20 @@ function onDevices(world: World, remains: Remains): readonly string[] {
     for (const device of devices) {
       for (const [where, text] of textsOf(device)) for (const word of remains.notFor(id, text)) faults.push(`${word} is not there for them any more and lies on ${device.name} in ${where}`);
       for (const tab of device.tabs) {
-        for (const line of tab.client.core.log.export().split('\n')) for (const word of remains.erasedFor(id, line)) faults.push(`${word} was erased and lies in the log of ${tab.name}: ${line.slice(0, 300)}`);
+        for (const line of sinceLoaded(tab)) for (const word of remains.erasedFor(id, line)) faults.push(`${word} was erased and lies in the log of ${tab.name}: ${line.slice(0, 300)}`);
       }
     }
   }
   return faults;
 }
+
+/** Whoever missed too much is told how things stand and not what was taken back: what was written before may stay. */
+function sinceLoaded(tab: Tab): readonly string[] {
+  const lines = tab.client.core.log.export().split('\n');
+  return lines.slice(lines.findLastIndex((line) => LOADED.test(line)) + 1);
+}
+
+const LOADED = /"event":\{"type":"(?:contactsLoaded|contactResynced|epochChanged)"/;
 
 function stateOf(tab: Tab): string {
   const { contacts, conversations, outbox } = tab.state();

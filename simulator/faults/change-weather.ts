@@ -16,6 +16,11 @@ export function weatherChange({ world, chance }: Strike): void {
   weather.repeat = odds(0.4);
   weather.commitFails = odds(0.2);
   weather.slowTransaction = odds(0.5);
+  weather.readFails = odds(0.05);
+  weather.runsTwice = odds(0.5);
+  weather.breaksAtFrame = odds(0.05);
+  weather.slowReader = odds(0.02);
+  weather.hangs = odds(0.4);
   weather.mediaDenied = odds(0.3);
   weather.mediaBroken = odds(0.5);
 }

@@ -1,5 +1,7 @@
 import type { Strike } from './inject.ts';
 
+/** Less than what ends the waiting of unsent messages (SEND-14). */
+const MONTHS = 50 * 86_400_000;
 const jumps = [-3_600_000, -60_000, -1_500, 1_500, 60_000, 3_600_000] as const;
 const by = (b: number): number => jumps[b % jumps.length] ?? 0;
 
@@ -9,7 +11,7 @@ export function nodeJump({ world, step }: Strike): void {
   if (step.a % 2 === 0) world.storeClock.jump(by(step.b));
 }
 
-/** A device's clock is wrong. */
+/** A device’s clock is wrong, by hours or by months. */
 export function tabJump({ device, step }: Strike): void {
-  device.jump(by(step.b));
+  device.jump(step.a % 8 === 0 ? MONTHS * (step.b % 2 === 0 ? 1 : -1) : by(step.b));
 }

@@ -11,7 +11,7 @@ export const lineKept = ({ chat, n, row, id, by, kind, words, at, quotes, recall
 
 export function seatsKept({ name, lines, seats }: Chat): readonly string[] {
   return [...seats].filter(([, seat]) => seat.here).map(([person, seat]) => {
-    const own = lines.filter((line) => line.by === person && line.n > seat.readTo).length;
+    const own = lines.filter((line) => line.n > seat.readTo && (line.by === person || seat.saw.has(line.n))).length;
     return seatKept(name, person, { ...seat, own });
   });
 }

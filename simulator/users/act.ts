@@ -74,6 +74,30 @@ async function write(hand: Hand, part: number, at: readonly { id: number; name: 
   else written.released = true;
 }
 
+/** On all devices and in all tabs in the same instant, each time the other way round. */
+function together({ person, world, step, chat }: Hand): Promise<unknown> {
+  if (!chat) return Promise.resolve();
+  const places = person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
+  return Promise.all(
+    places.map(({ device, tab }, at) => {
+      const on = (step.b + at) % 2 === 0;
+      const hand = { world, person, device, tab, step, chat } as Hand;
+      switch (step.b % 4) {
+        case 0:
+          return wanted(hand, 'top', chat.id, on, (value) => tab.client.actions.setTop(chat.id, value));
+        case 1:
+          return wanted(hand, 'notice', chat.id, on, (value) => tab.client.actions.setNotice(chat.id, value));
+        case 2:
+          return on ? wanted(hand, 'hide', chat.id, chat.counting.count, () => tab.client.actions.hideChat(chat.id)) : Promise.resolve(tab.client.actions.openChat(chat.id));
+        default: {
+          const mine = [...(tab.state().conversations.get(chat.id)?.chunks ?? [])].flat().findLast((one) => one.from.id === person.id);
+          return mine ? (on ? tab.client.actions.recall(mine.id) : tab.client.actions.remove(mine.id)) : Promise.resolve();
+        }
+      }
+    }),
+  );
+}
+
 /** In this tab; impatient people do it in the others, too. */
 async function login({ world, device, tab, person, step }: Hand): Promise<void> {
   const places = step.a % 2 === 0 ? device.tabs.filter((one) => one !== tab) : [];
@@ -151,6 +175,8 @@ function talk(hand: Hand): Promise<unknown> | null {
       for (const written of world.record.written) if (written.id === item.message.id) written.released = true;
       return wanted(hand, 'discard', item.message.id, true, () => actions.discard(item.message.id));
     }
+    case 'together':
+      return together(hand);
     case 'login':
       return login(hand);
     default:

@@ -99,8 +99,12 @@ function emptied<T extends Row>(row: T): T {
   return { ...row, last: { ...rest, content: '' } };
 }
 
-const item = (one: OutboxItem, { ids }: Gone): OutboxItem =>
-  ids.has(one.message.id) && one.message.content !== '' ? { ...one, message: { ...one.message, content: '', quote: null, extra: null } } : one;
+function item(one: OutboxItem, { ids, numbers }: Gone): OutboxItem {
+  const { message } = one;
+  if (ids.has(message.id)) return message.content === '' ? one : { ...one, message: { ...message, content: '', quote: null, extra: null } };
+  const { quote } = message;
+  return quote && quote.content !== '' && numbers.has(quote.msgId) ? { ...one, message: { ...message, quote: { ...quote, content: '' } } } : one;
+}
 
 function windows<T extends { readonly chunks: Conversation['chunks'] }>(list: readonly T[], gone: Gone): readonly T[] {
   return each(list, (one) => {
