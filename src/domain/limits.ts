@@ -144,8 +144,8 @@ export const server = {
   callsAtOnceMax: 100,
   frameBytesMax: 64 * 1_024,
   depthMax: 16,
-  /** Values in one body, those of lists included: far above what any call reads, and quickly counted. */
-  valuesMax: 50_000,
+  /** Values in one body, those of lists included: above what any call reads (50 messages that mention 200 each). */
+  valuesMax: 15_000,
   pageLimitMax: 100,
   /** Bytes of the rows of one page of history, and rows that it holds all the same: one of the contract, and one of a list (LIMIT-15). */
   pageBytesMax: 512 * 1_024,

@@ -147,7 +147,7 @@ describe('the bag', () => {
   it('WIRE-23: names of fields cost what they are long: thousands of brackets are refused, lists without numbers are counted once', async () => {
     for (const name of [`a${'['.repeat(100_000)}`, `a${'[]'.repeat(30_000)}`, 'a'.repeat(600)]) expect(await (await form('/enterprise/im/getUserInfo', `${name}=1`)).json()).toMatchObject({ code: 400 });
     expect(await (await form('/enterprise/im/getUserInfo', 'a&'.repeat(400_000))).json()).toMatchObject({ code: 400 });
-    const list = Array.from({ length: 4_000 }, (_, i) => `a[]=1&b[k${i % 3}]=1`).slice(0, 2_000);
+    const list = Array.from({ length: 4_000 }, (_, i) => `a[]=1&b[k${i % 3}]=1`).slice(0, 900);
     expect(await (await form('/enterprise/im/getUserInfo', [`user_id=${bela!.id}`, ...list].join('&'))).json()).toMatchObject({ code: 0 });
   });
 

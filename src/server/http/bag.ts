@@ -7,7 +7,8 @@ import { Refused } from '../refused.ts';
  */
 export type Bag = Record<string, unknown>;
 
-const FIELDS_MAX = 5_000;
+/** A list of a thousand, and as much again. */
+const FIELDS_MAX = 2_000;
 /** Names in brackets included: far longer than any that a call reads. */
 const FIELD_NAME_MAX = 500;
 
