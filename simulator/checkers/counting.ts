@@ -10,7 +10,7 @@ export const counting: Checker = {
     for (const person of world.people) {
       const me = userId(person.id);
       const saw = (events.get(`u${person.id}` as StreamId) ?? []).flatMap(({ facts }) => (facts.kind === 'mark' && facts.seen !== undefined ? [`${facts.of} ${facts.seen}`] : []));
-      const views = await world.store.read((tx) => tx.conversations.all(me));
+      const views = await world.store.read(async (tx) => tx.conversations.of(me, await tx.members.streamsOf(me)));
       for (const { stream, member } of views) {
         const listed = (events.get(stream.stream) ?? []).flatMap(({ facts }) => (facts.kind === 'message' && facts.n > member.mark ? [facts] : []));
         const counted = listed.filter((one) => one.from !== me && !saw.includes(`${stream.stream} ${one.n}`)).length;

@@ -37,6 +37,12 @@ export const store = {
   busyMs: SECOND,
   /** Connections of one node to a database server, for commands and for reads; a command runs at most this often anew. */
   writersMax: 16,
+  /** Beside the one that reads for everybody: connections of an embedded database for reads that take long (LIMIT-19). */
+  longReadersMax: 2,
+  /** Rows, or what costs as much as reading one, between two turns of the others; conversations and people of one list. */
+  rowsOfTurn: 200,
+  /** Messages with their words that one command clears. */
+  clearedOfTurn: 100,
   readersMax: 8,
   repeatsMax: 3,
   /** Beyond the time that a database server gives a statement: then its connection is lost. */
@@ -66,6 +72,8 @@ export const search = {
   wordedEveryMs: 5 * SECOND,
   wordedStreams: 200,
   wordedAtOnce: 64,
+  /** And of so many characters, but at least one message. */
+  wordedCharacters: 2_048,
 } as const;
 
 /** What one person may send in a day, what all files together may take (0: none), and the free room below which uploads stop first; all are settings (LIMIT-14). */

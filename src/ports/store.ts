@@ -23,6 +23,11 @@ export interface Store {
   readonly unordered?: boolean;
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  /**
+   * Like `read`, of one moment, for what takes longer than others should wait: between its parts `turn` lets whoever waits
+   * have the processor and the store (LIMIT-19). Absent where nobody else waits.
+   */
+  readLong?<T>(work: (tx: ReadTx, turn: Turn) => Promise<T>): Promise<T>;
   /** Of this moment; see `history`. */
   epoch(): Promise<string>;
   /** Resolves when whoever waits for the processor has had it: between the steps of long work. */
@@ -33,6 +38,9 @@ export interface Store {
   waiting?(): number;
   close(): Promise<void>;
 }
+
+/** Resolves when the others have had their turn. */
+export type Turn = () => Promise<void>;
 
 // ---- reading --------------------------------------------------------------------------------
 
@@ -118,7 +126,8 @@ export interface ReadTx extends PushReading {
     shown(user: UserId, group: GroupId): Promise<ShownCode | null>;
   };
   readonly conversations: {
-    all(user: UserId): Promise<readonly ConversationView[]>;
+    /** Those of these that the user is in, in order of their names. */
+    of(user: UserId, streams: readonly StreamId[]): Promise<readonly ConversationView[]>;
     one(user: UserId, stream: StreamId): Promise<ConversationView | null>;
   };
   readonly streams: {
@@ -296,15 +305,15 @@ export interface WriteTx extends ReadTx {
     seenTalking(msgId: MsgId): Promise<boolean>;
     /** It is over; false when nobody talks there, or when it was seen after `seenUpToMs`. */
     endTalking(msgId: MsgId, seenUpToMs?: number): Promise<boolean>;
-    /** Puts the words of so many waiting messages of a conversation into the index; how many there were (SEARCH-8). */
-    indexWords(stream: StreamId, limit: number): Promise<number>;
+    /** Puts the words of so many waiting messages of a conversation into the index, fewer when they are long: how many, and whether others wait (SEARCH-8). */
+    indexWords(stream: StreamId, limit: number): Promise<{ readonly taken: number; readonly more: boolean }>;
     addMessage(row: Omit<MessageRow, 'msgId'>): Promise<MsgId>;
     /** Their numbers rise in the order given, in which they are answered. */
     addMessages(rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]>;
     setMessage(msgId: MsgId, patch: Partial<Pick<MessageRow, 'type' | 'content' | 'at' | 'recalled' | 'note' | 'extra'>>): Promise<void>;
     dropMessage(msgId: MsgId): Promise<void>;
-    /** Drops all messages and mentions up to this ordinal; the ordinals stay taken. */
-    clearMessages(stream: StreamId, upToN: number): Promise<void>;
+    /** Drops messages up to this ordinal, the oldest so many, with mentions and words; the ordinals stay taken. Whether others may be left. */
+    clearMessages(stream: StreamId, upToN: number, limit: number): Promise<boolean>;
     addFile(row: Omit<FileRow, 'id'>): Promise<number>;
     dropFile(id: number): Promise<void>;
     /** Among this person's emoji and to the front. */

@@ -21,6 +21,8 @@ import type { Assets } from './http/assets.ts';
 import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
+import { refusalText } from './http/room.ts';
+import { languageOf } from './http/texts.ts';
 import { Tries } from './services/auth/tries.ts';
 import type { Peer } from './services/context.ts';
 import { createSignalling } from './services/calls/calls.ts';
@@ -60,6 +62,8 @@ export interface ParleyServer {
   /** Give it connected sockets. */
   readonly gateway: LiveHub;
   fetch(request: Request, peer: Peer): Promise<Response>;
+  /** A call comes while others wait for too long: the whole answer, by the language asked for; null: there is room (LIMIT-10). */
+  refusal(accepts: string | null): string | null;
   /** Balancers are told to send nobody any more; everything goes on (START-8). */
   stopping(): void;
   /** Takes back work that runs by itself. */
@@ -106,6 +110,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       if (peer.isUntrustedProxy) ready.proxySeen();
       return requests.during(http.fetch(request, peer));
     },
+    refusal: (accepts) => refusalText(core, languageOf(accepts)),
     stopping: () => ready.stopping(),
     start() {
       watch.start();

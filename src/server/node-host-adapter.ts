@@ -1,12 +1,14 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { server as limits } from '../domain/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { attachSockets } from './gateway/ws-adapter.ts';
+import { JSON_HEADERS } from './http/http-app.ts';
 import { peerOf } from './http/peer.ts';
+import { CALL } from './http/room.ts';
 import type { HostSettings } from './settings.ts';
 
 export interface Host {
@@ -25,7 +27,9 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
     // Answers made by its own `Response` are written as they are; those of the platform go through a stream each.
     { overrideGlobalObjects: true },
   );
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  const server = createServer((incoming, outgoing) => {
+    if (!refused(node, settings, incoming, outgoing)) void answer(incoming, outgoing);
+  });
   limitConnections(server, settings);
   const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
   const detach = attachSockets(server, node.gateway, { origins, publicUrl, trustProxy });
@@ -43,6 +47,18 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
       await closed;
     },
   };
+}
+
+/**
+ * A call that is too many is answered before it is taken apart: under overload there are more of them than of all others
+ * (LIMIT-10). Pages of other origins need headers of their own.
+ */
+function refused(node: ParleyServer, { allowOrigins }: Pick<HostSettings, 'allowOrigins'>, { url = '', method, headers }: IncomingMessage, outgoing: ServerResponse): boolean {
+  if (method === 'OPTIONS' || (allowOrigins?.length ?? 0) > 0 || !CALL.test(url)) return false;
+  const text = node.refusal(headers['accept-language'] ?? null);
+  if (text === null) return false;
+  outgoing.writeHead(200, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(text) }).end(text);
+  return true;
 }
 
 /** A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once (START-8). */

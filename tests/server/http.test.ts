@@ -45,11 +45,13 @@ describe('the envelope', () => {
     }
   });
 
-  it.each([0, 1, 64, 65, 128, 200])('WIRE-1: a list of %i rows is the same JSON, written in parts', (rows) => {
+  it.each([0, 1, 64, 65, 128, 200])('WIRE-1: a list of %i rows is the same JSON, written in parts', async (rows) => {
     const data = Array.from({ length: rows }, (_, n) => (n % 3 === 0 ? { n, text: `“字” 🙂 \ud800 \\ "${n}"`, none: undefined } : n % 3 === 1 ? [n, null] : undefined));
     const envelope = { code: 0, msg: '', count: 1, data, page: 1, cursor: 'c"' };
-    const read = JSON.parse(new TextDecoder().decode(jsonBytes(envelope))) as unknown;
+    const read = JSON.parse(new TextDecoder().decode(await jsonBytes(envelope))) as unknown;
     expect(read).toEqual(JSON.parse(JSON.stringify(envelope)));
+    const inside = { ...envelope, data: { frames: data, resync: [], none: undefined, one: { two: data } } };
+    expect(JSON.parse(new TextDecoder().decode(await jsonBytes(inside)))).toEqual(JSON.parse(JSON.stringify(inside)));
   });
 
   it('WIRE-1: unknown paths answer 404, calls by GET too', async () => {

@@ -5,11 +5,14 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { createServer } from '../../src/server/app.ts';
 import type { ParleyServer } from '../../src/server/app.ts';
+import { indexWords } from '../../src/server/services/search/index-words.ts';
 import { createLocalBus } from '../../src/server/bus/local-bus.ts';
 import { systemClock, systemIds, systemRandom } from '../../src/server/auth/system-adapter.ts';
+import { moveData } from '../../src/server/store/move.ts';
+import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
-import { fillStore, type Size } from './fill-store.ts';
+import { fillEvents, fillStore, type Size } from './fill-store.ts';
 import { plainPasswords } from './plain-passwords.ts';
 
 /** A server over a file that was filled by the shortest way; person 1 is who asks. */
@@ -20,16 +23,21 @@ export interface LargeServer {
   close(): Promise<void>;
 }
 
-const TOKEN = 'f'.repeat(64);
+export const TOKEN = 'f'.repeat(64);
+/** The group with messages of its own (`bigGroup`). */
+export const BIG = 'group-1';
 
-export async function largeServer(size: Size): Promise<LargeServer> {
+/** `database`: an empty place in a PostgreSQL, instead of the file. */
+export async function largeServer(size: Size, database: string | null = null): Promise<LargeServer> {
   const path = join(mkdtempSync(join(tmpdir(), 'parley-bench-')), 'parley.db');
   const clock: Clock = systemClock;
   const ports = { clock, ids: systemIds, log: silentLog };
   await (await openStore({ ...ports, path })).close();
   fillStore(path, size);
   signIn(path, clock.nowMs());
-  const store = await openStore({ ...ports, path });
+  if (size.bigGroup !== undefined) fillEvents(path, size);
+  const store = database === null ? await openStore({ ...ports, path }) : await moved(path, database, ports);
+  if (size.bigGroup !== undefined) await indexWords({ store });
   const server = await createServer({ ...ports, store, random: systemRandom, passwords: plainPasswords, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
   return {
     server,
@@ -40,6 +48,12 @@ export async function largeServer(size: Size): Promise<LargeServer> {
     },
     close: () => server.close(),
   };
+}
+
+async function moved(path: string, url: string, ports: Omit<Parameters<typeof openPostgres>[0], 'url'>) {
+  await (await openPostgres({ ...ports, url })).close();
+  await moveData(path, url, systemIds.hex(16));
+  return openPostgres({ ...ports, url });
 }
 
 function signIn(path: string, nowMs: number): void {

@@ -6,6 +6,7 @@ import { newPasswordProblem } from '../services/auth/new-password.ts';
 import { addUser } from '../services/auth/new-user.ts';
 import { endTokens } from '../services/auth/own-account.ts';
 import { everyone } from '../services/contacts/everyone.ts';
+import { readLong } from '../services/long-read.ts';
 import { AdminFault, change, need } from './admin.ts';
 import type { Admin, AdminCommand } from './admin.ts';
 
@@ -49,7 +50,7 @@ export const PEOPLE: readonly AdminCommand[] = [
     takes: '',
     help: 'shows everybody who may log in',
     run: async ({ store }) => {
-      const rows = await store.read(everyone);
+      const rows = await readLong(store, everyone);
       return rows.map((row) => [row.id, row.account, row.realname, ROLES[row.role]].join('\t'));
     },
   },

@@ -17,6 +17,7 @@ import { addressKey } from './address-key.ts';
 import { bagOf } from './bag.ts';
 import { withForm } from './forms.ts';
 import { wider } from './rate.ts';
+import { noRoom } from './room.ts';
 import type { AtOnce } from './at-once.ts';
 import type { RateCounter } from './rate.ts';
 import type { Row } from './table.ts';
@@ -55,7 +56,8 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
   let user: UserId | null = null;
   let leave: (() => void) | null = null;
   try {
-    demandRoom(on.core);
+    const crowded = noRoom(on.core);
+    if (crowded) throw crowded;
     const given = request.headers.get('authorization');
     const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
     user = session?.user ?? null;
@@ -78,16 +80,6 @@ export async function answerCall(on: Calls, row: Row, request: Request, peer: Pe
 
 /** Time for some of them to end. */
 const MANY_RETRY_MS = 1_000;
-
-/**
- * Before anything is read or looked up: where others wait for longer than anybody should, one more is told to come back,
- * each after another time (LIMIT-10). Taken in, it would be answered long after its client has given up and asked anew.
- */
-function demandRoom({ store, settings, lateMs, random }: Core): void {
-  const most = settings.waitMs ?? server.waitMs;
-  const waited = Math.max(store.waitedMs?.() ?? 0, lateMs?.() ?? 0);
-  if (waited > most) throw later('away', most * (1 + 2 * random.next()), {}, code.away);
-}
 
 /** Small answers cost less than counting them. */
 const COUNTED_BYTES = 4_096;

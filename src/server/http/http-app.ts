@@ -15,6 +15,7 @@ import { OUR_CLIENT, code } from '../../wire/envelope.ts';
 import { jsonBytes } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
 import { opened, preflight } from './other-origins.ts';
+import { CALL } from './room.ts';
 import { TABLE } from './table.ts';
 import { languageOf, say } from './texts.ts';
 
@@ -37,9 +38,6 @@ const SECURITY: Readonly<Record<string, string>> = {
 
 /** For a year: whoever came by TLS comes by nothing else. Only said where TLS is known to be in front. */
 const ONLY_TLS = 'max-age=31536000';
-
-/** Paths of the contract match in any letter case (WIRE-2); files do not. */
-const CALL = /^\/(?:common|enterprise)\//i;
 
 /** A fetch-style application, so that Node, tests and a page host the same object. */
 export function createHttpApp(calls: Calls, assets: Assets | null, operation: Operation): HttpApp {
@@ -84,7 +82,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     const undecided = unknownOutcome(error, languageOf(req.header('accept-language') ?? null));
     if (undecided !== null) {
       log.write('warn', 'outcome unknown', { path: req.path, error: String(error) });
-      return new Response(jsonBytes(undecided), { status: 502, headers: JSON_HEADERS });
+      return new Response(JSON.stringify(undecided), { status: 502, headers: JSON_HEADERS });
     }
     // The asker is gone, and with it the body that was being read.
     if (req.raw.signal.aborted) return plain(499, 'aborted');
@@ -116,7 +114,7 @@ async function measured({ core, rates }: Calls, path: string, run: () => Promise
   try {
     const { envelope, user, headers } = await run();
     end?.(envelope.code);
-    const bytes = jsonBytes(envelope);
+    const bytes = await jsonBytes(envelope, () => core.store.turn?.() ?? Promise.resolve());
     countAnswer(rates, user, bytes.length);
     return new Response(bytes, { headers: headers ? { ...JSON_HEADERS, ...headers } : JSON_HEADERS });
   } catch (error) {
@@ -135,12 +133,12 @@ function seenFrom(request: Request, origin: string | null, answered: Answered): 
 function unknown(request: Request, path: string): Response {
   if (!CALL.test(path)) return plain(404, 'not found');
   const msg = say('pathUnknown', languageOf(request.headers.get('accept-language')));
-  return new Response(jsonBytes(refused({ code: code.unknown, msg, data: '' })), { status: 404, headers: JSON_HEADERS });
+  return new Response(JSON.stringify(refused({ code: code.unknown, msg, data: '' })), { status: 404, headers: JSON_HEADERS });
 }
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 
-const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+export const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 const plain = (status: number, text: string | null, more: Readonly<Record<string, string>> = {}): Response =>
   new Response(text, { status, headers: { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more } });

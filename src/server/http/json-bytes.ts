@@ -1,26 +1,55 @@
 import type { Envelope } from '../../wire/envelope.ts';
 
-/** Rows of a list that are written at once. */
+/** Rows of a list that are written at once, and parts between two turns of the others. */
 const STEP = 64;
+const PARTS_OF_TURN = 4;
 
 const encoder = new TextEncoder();
 
 /**
  * An answer as bytes: a text is searched for cut pairs once more, which costs as much as making it; JSON has none.
- * Long lists are written part by part: of a text of megabytes every step costs more for each character.
+ * Long lists are written part by part: of a text of megabytes every step costs more for each character. In between the
+ * others have their turn (LIMIT-19).
  */
-export function jsonBytes(envelope: Envelope): Uint8Array<ArrayBuffer> {
+export async function jsonBytes(envelope: Envelope, turn: () => Promise<void> = () => Promise.resolve()): Promise<Uint8Array<ArrayBuffer>> {
   const { data } = envelope;
-  if (!Array.isArray(data) || data.length <= STEP) return encoder.encode(JSON.stringify(envelope));
-  const rows = data as readonly unknown[];
-  const beside = JSON.stringify({ ...envelope, data: undefined });
-  const parts = [encoder.encode(`${beside.slice(0, -1)},"data":[`)];
+  if (longest(data) <= STEP) return encoder.encode(JSON.stringify(envelope));
+  const parts: Uint8Array[] = [];
+  for (const text of textsOf({ ...envelope })) {
+    parts.push(encoder.encode(text));
+    if (parts.length % PARTS_OF_TURN === 0) await turn();
+  }
+  return joined(parts);
+}
+
+/** Rows of the longest list that stands here, or one level below. */
+function longest(data: unknown): number {
+  if (Array.isArray(data)) return data.length;
+  if (typeof data !== 'object' || data === null) return 0;
+  return Math.max(0, ...Object.values(data).map((one) => (Array.isArray(one) ? one.length : 0)));
+}
+
+/** The JSON of an object, of which long lists come in parts, and those of `data` as well. */
+function* textsOf(object: Readonly<Record<string, unknown>>): Generator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    if (Array.isArray(value)) yield* listTexts(value as readonly unknown[]);
+    else if (longest(value) > STEP) yield* textsOf(value as Readonly<Record<string, unknown>>);
+    else yield JSON.stringify(value);
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* listTexts(rows: readonly unknown[]): Generator<string> {
+  yield '[';
   for (let at = 0; at < rows.length; at += STEP) {
     const text = JSON.stringify(rows.slice(at, at + STEP));
-    parts.push(encoder.encode(at === 0 ? text.slice(1, -1) : `,${text.slice(1, -1)}`));
+    yield at === 0 ? text.slice(1, -1) : `,${text.slice(1, -1)}`;
   }
-  parts.push(encoder.encode(']}'));
-  return joined(parts);
+  yield ']';
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -2,9 +2,9 @@ import { groupOfStream } from '../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../ports/store.ts';
 import { albumOf } from '../../domain/album.ts';
-import { chat } from '../../domain/limits.ts';
+import { chat, store } from '../../domain/limits.ts';
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { listPlan } from './lists.ts';
+import { filledList, listPlan, listSlots } from './lists.ts';
 import { EVERYONE } from './mentions.ts';
 import { plans } from './plan.ts';
 import type { Executor, ListOf, Plan } from './plan.ts';
@@ -13,21 +13,19 @@ import type { Last } from './rows.ts';
 import type { Tables } from './schema.ts';
 
 /**
- * The contact list of one person: a fixed number of queries over indexes, however many conversations
- * there are. Each query starts at the person's memberships; the parts are joined here by stream.
+ * Contact rows of one person: a fixed number of queries over indexes for some of the conversations, as a list of
+ * thousands is read in parts. Each query starts at the person's memberships; the parts are joined here by stream.
  */
-type Scope = 'all' | 'one';
 interface Args {
   readonly user: UserId;
-  readonly stream: StreamId;
 }
 
-const mine = (db: Kysely<Tables>, a: Args, scope: Scope) =>
+const mine = (db: Kysely<Tables>, a: Args, size: number) =>
   db
     .selectFrom('members as m')
     .where('m.user_id', '=', a.user)
     .where('m.until_seq', 'is', null)
-    .$if(scope === 'one', (query) => query.where('m.stream', '=', a.stream));
+    .where('m.stream', 'in', listSlots<StreamId>(a, size));
 
 /** The newest message that remains and is visible: one probe of the index. */
 const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] }, 'm'>) =>
@@ -44,8 +42,8 @@ const newest = (e: ExpressionBuilder<Tables & { readonly m: Tables['members'] },
  * one probe of the index per conversation: the newest that remains and is visible. Of the partner a
  * card and no more: never what proves who they are.
  */
-const rows = plans((db, a: Args, scope: Scope) =>
-  mine(db, a, scope)
+const rows = plans((db, a: Args, size: number) =>
+  mine(db, a, size)
     .innerJoin('streams as s', 's.stream', 'm.stream')
     .leftJoin('messages as x', (join) => join.on('x.msg_id', '=', newest))
     // Names of conversations of two begin with a digit.
@@ -56,14 +54,14 @@ const rows = plans((db, a: Args, scope: Scope) =>
     .select(['x.id as last_id', 'x.n', 'x.from_user', 'x.type', 'x.content', 'x.extra', 'x.note', 'x.sent_at_ms', 'x.recalled'])
     .select(['u.id', 'u.account', 'u.realname', 'u.avatar', 'u.email', 'u.active', 'p.mark as peer_mark', 'f.nickname']),
 );
-type Row = typeof rows extends (scope: Scope) => Plan<Args, infer R> ? R : never;
+type Row = typeof rows extends (size: number) => Plan<Args, infer R> ? R : never;
 const NAMES = [
   ...(['stream', 'role', 'is_top', 'is_notice', 'from_n', 'mark', 'own', 'mention_mark', 'hidden_to', 'muted_until_sec', 'head', 'count'] as const),
   ...(['last_id', 'n', 'from_user', 'type', 'content', 'extra', 'note', 'sent_at_ms', 'recalled'] as const),
   ...(['id', 'account', 'realname', 'avatar', 'email', 'active', 'peer_mark', 'nickname'] as const),
 ] as const satisfies readonly (keyof Row)[];
-const mentions = plans((db, a: Args, scope: Scope) =>
-  mine(db, a, scope)
+const mentions = plans((db, a: Args, size: number) =>
+  mine(db, a, size)
     .innerJoin('mentions as t', 't.stream', 'm.stream')
     .innerJoin('messages as x', (join) => join.onRef('x.stream', '=', 't.stream').onRef('x.n', '=', 't.n'))
     .where('t.user_id', 'in', [a.user, EVERYONE])
@@ -73,8 +71,8 @@ const mentions = plans((db, a: Args, scope: Scope) =>
     .select((e) => ['t.stream', e.fn.countAll<number>().as('total')]),
 );
 /** What stands before pictures that are the last of their conversations. */
-const pictures = plans((db, a: Args, scope: Scope) =>
-  mine(db, a, scope)
+const pictures = plans((db, a: Args, size: number) =>
+  mine(db, a, size)
     .innerJoin('messages as x', (join) => join.on('x.msg_id', '=', newest))
     .innerJoin('messages as b', (join) =>
       join
@@ -131,10 +129,12 @@ function inAlbum(row: LastRow, { pictures: before }: Beside): LastRow {
 }
 
 /** Asked only where a picture is the last. */
-async function picturesOf(sql: Executor, args: Args, scope: Scope, list: readonly ListedRow[]): Promise<Beside['pictures']> {
+async function picturesOf(sql: Executor, user: UserId, list: readonly ListedRow[]): Promise<Beside['pictures']> {
   const found = new Map<StreamId, LastRow[]>();
-  if (!list.some((row) => row[TYPE] === 'image')) return found;
-  for (const row of await sql.bulk(pictures(scope), args)) {
+  const streams = list.filter((row) => row[TYPE] === 'image').map(([stream]) => stream);
+  if (streams.length === 0) return found;
+  const { size, bound } = filledList({ user }, streams);
+  for (const row of await sql.bulk(pictures(size), bound)) {
     const before = found.get(row.stream);
     if (before) before.push(lastRow(row.stream, row));
     else found.set(row.stream, [lastRow(row.stream, row)]);
@@ -162,14 +162,20 @@ async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Besi
   );
 }
 
-async function views(sql: Executor, args: Args, scope: Scope): Promise<readonly ConversationView[]> {
-  const list = (await sql.lists(rows(scope), args, NAMES)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const counted = await sql.bulk(mentions(scope), args);
-  const beside = { mentions: new Map(counted.map(({ stream, total }) => [stream, total])), groups: await groupsOf(sql, list), pictures: await picturesOf(sql, args, scope, list) };
-  return list.map((row) => view(args.user, row, beside));
+async function views(sql: Executor, user: UserId, streams: readonly StreamId[]): Promise<readonly ConversationView[]> {
+  const { size, bound } = filledList({ user }, streams);
+  const list = (await sql.lists(rows(size), bound, NAMES)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const counted = await sql.bulk(mentions(size), bound);
+  const beside = { mentions: new Map(counted.map(({ stream, total }) => [stream, total])), groups: await groupsOf(sql, list), pictures: await picturesOf(sql, user, list) };
+  return list.map((row) => view(user, row, beside));
 }
 
 export const conversationsReading = (sql: Executor): ReadTx['conversations'] => ({
-  all: (user) => views(sql, { user, stream: '' as StreamId }, 'all'),
-  one: async (user, stream) => (await views(sql, { user, stream }, 'one'))[0] ?? null,
+  of: async (user, streams) => {
+    const found: ConversationView[] = [];
+    const named = [...new Set(streams)].toSorted();
+    for (let from = 0; from < named.length; from += store.listMax) found.push(...(await views(sql, user, named.slice(from, from + store.listMax))));
+    return found;
+  },
+  one: async (user, stream) => (await views(sql, user, [stream]))[0] ?? null,
 });

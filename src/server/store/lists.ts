@@ -11,21 +11,26 @@ import type { Tables } from './schema.ts';
 export function listPlan<A extends object, V extends string | number, R>(
   build: (db: Kysely<Tables>, slots: A, list: readonly V[]) => Compilable<R>,
 ): (sql: Executor, args: A, values: readonly V[]) => Promise<readonly R[]> {
-  const shapes = plans<number, A, R>((db, slots, size) => {
-    const named = slots as unknown as Readonly<Record<string, V>>;
-    const list = Array.from({ length: size }, (_, index) => named[`list${index}`] as V);
-    return build(db, slots, list);
-  });
+  const shapes = plans<number, A, R>((db, slots, size) => build(db, slots, listSlots<V>(slots, size)));
   return async (sql, args, values) => {
     const rows: R[] = [];
     for (let from = 0; from < values.length; from += store.listMax) {
-      const part = values.slice(from, from + store.listMax);
-      const size = 2 ** Math.ceil(Math.log2(part.length));
-      const bound: Record<string, unknown> = { ...(args as object) };
-      for (let index = 0; index < size; index += 1) bound[`list${index}`] = part[Math.min(index, part.length - 1)];
-      const found = await sql.bulk(shapes(size), bound as A);
+      const { size, bound } = filledList(args, values.slice(from, from + store.listMax));
+      const found = await sql.bulk(shapes(size), bound);
       for (const row of found) rows.push(row);
     }
     return rows;
   };
 }
+
+/** The arguments of one part, `list0` and so on among them, and how many of those there are. */
+export function filledList<A extends object, V>(args: A, part: readonly V[]): { readonly size: number; readonly bound: A } {
+  const size = 2 ** Math.ceil(Math.log2(part.length));
+  const bound: Record<string, unknown> = { ...(args as object) };
+  for (let index = 0; index < size; index += 1) bound[`list${index}`] = part[Math.min(index, part.length - 1)];
+  return { size, bound: bound as A };
+}
+
+/** The slots of such a list, in a query that is built for so many. */
+export const listSlots = <V>(slots: object, size: number): readonly V[] =>
+  Array.from({ length: size }, (_, index) => (slots as Readonly<Record<string, V>>)[`list${index}`] as V);

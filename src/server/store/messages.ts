@@ -11,7 +11,7 @@ import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
 import { searchReading } from './search.ts';
 import { seenAfter } from './seen.ts';
-import { addWords, dropWords, dropWordsUpTo } from './words.ts';
+import { addWords, dropWords, dropWordsBetween } from './words.ts';
 
 const byId = plan((db, a: { id: MessageId }) => db.selectFrom('messages').selectAll().where('id', '=', a.id));
 const byMsgId = plan((db, a: { id: MsgId }) => db.selectFrom('messages').selectAll().where('msg_id', '=', a.id));
@@ -100,6 +100,9 @@ const remember = plan((db, a: { msgId: MsgId }) =>
 );
 const drop = plan((db, a: { msgId: MsgId }) => db.deleteFrom('messages').where('msg_id', '=', a.msgId));
 
+const oldestUpTo = plan((db, a: { stream: StreamId; n: number; limit: number }) =>
+  db.selectFrom('messages').select('n').where('stream', '=', a.stream).where('n', '<=', a.n).orderBy('n').limit(a.limit),
+);
 const rememberUpTo = plan((db, a: { stream: StreamId; n: number }) =>
   db
     .insertInto('dropped')
@@ -167,10 +170,14 @@ export const messagesWriting = (
     await addWords(sql, [{ ...before, ...row }]);
     await addHeld(sql, { ...before, ...row });
   },
-  clearMessages: async (stream, n) => {
-    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo]) await sql.all(step, { stream, n });
-    await dropWordsUpTo(sql, stream, n);
-    await dropHeldUpTo(sql, stream, n);
+  clearMessages: async (stream, upTo, limit) => {
+    const part = await sql.all(oldestUpTo, { stream, n: upTo, limit });
+    const [from, to] = [part[0]?.n, part.at(-1)?.n];
+    if (from === undefined || to === undefined) return false;
+    await dropWordsBetween(sql, stream, from, to);
+    for (const step of [rememberUpTo, dropUpTo, dropMentionsUpTo]) await sql.all(step, { stream, n: to });
+    await dropHeldUpTo(sql, stream, to);
+    return part.length === limit;
   },
   dropMessage: async (msgId) => {
     await forgotten(sql, msgId);

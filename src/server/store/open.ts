@@ -55,19 +55,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const endOfTurn = options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
     const transaction = new SqliteTransaction(writer, clock, { faults: options.faults ?? {}, shared: !memory, counter });
     const group = new GroupCommit(transaction, lane, clock, endOfTurn, options.committed);
-    const reader = memory ? null : new SqliteConnection(path, { readOnly: true, memory: writer.memory });
+    const readers = memory ? [] : Array.from({ length: 1 + store.longReadersMax }, () => new SqliteConnection(path, { readOnly: true, memory: writer.memory }));
     // Without it the contact list of thousands reads the same pages over and over.
-    reader?.run(`pragma cache_size = -${store.cacheKilobytes}`);
-    const reading = reader ? snapshots(reader, writer, clock, endOfTurn) : betweenGroups(writer, lane, clock);
+    for (const reader of readers) reader.run(`pragma cache_size = -${store.cacheKilobytes}`);
+    const look = onceInATurn(() => writer.lookForOthers(), endOfTurn);
+    const [reading = betweenGroups(writer, lane, clock), ...long] = readers.map((reader) => snapshots(reader, look, clock));
     return new SqlStore(group, reading, async () => {
       // The last command of all: when it is through, so are those before it.
       await group.add(() => Promise.resolve()).catch(() => undefined);
-      await emptied([lane, reading.lane]);
-      reader?.close();
+      await emptied([lane, reading.lane, ...long.map((one) => one.lane)]);
+      for (const reader of readers) reader.close();
       if (!memory) checkpoint(writer, log);
       counter?.close();
       closeWriter();
-    }, endOfTurn);
+    }, endOfTurn, long);
   } catch (error) {
     closeWriter();
     throw error;
@@ -127,22 +128,25 @@ async function prepare(writer: SqliteConnection, { path, ids, log }: StoreOption
   }
 }
 
-/** On a file: a second connection, each read in a snapshot of its own beside the writer. */
-function snapshots(reader: SqliteConnection, writer: SqliteConnection, clock: Clock, endOfTurn: (run: () => void) => void): Reading {
-  let looked = false;
-  return {
-    lane: new Lane(clock, store.queueMax),
-    tx: readingOver(reader, clock),
-    begin: () => {
-      // Once in a turn: its reads all began at this moment.
-      if (!looked) {
-        writer.lookForOthers();
-        looked = true;
-        endOfTurn(() => void (looked = false));
-      }
-      reader.beginRead();
-    },
-    end: () => reader.endRead(),
+/** On a file: connections of their own, each read in a snapshot beside the writer. `look`: for what other processes wrote. */
+const snapshots = (reader: SqliteConnection, look: () => void, clock: Clock): Reading => ({
+  lane: new Lane(clock, store.queueMax),
+  tx: readingOver(reader, clock),
+  begin: () => {
+    look();
+    reader.beginRead();
+  },
+  end: () => reader.endRead(),
+});
+
+/** All that begin in one turn began at this moment. */
+function onceInATurn(run: () => void, endOfTurn: (run: () => void) => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    run();
+    done = true;
+    endOfTurn(() => void (done = false));
   };
 }
 

@@ -2,13 +2,14 @@ import { sql as raw } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { server, store as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ReadTx, Store, WriteTx } from '../../ports/store.ts';
+import type { ReadTx, Store, Turn, WriteTx } from '../../ports/store.ts';
 import { StoreBusyError, StoreConflictError, StoreFailedError, StoreUnavailableError } from './errors.ts';
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, storeError } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
+import { Pace } from './pace.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { readingOver, writingOver } from './sql-store.ts';
 import { streamsReading } from './streams.ts';
@@ -40,6 +41,8 @@ export class PostgresStore implements Store {
   private readonly broken = new Set<PoolClient>();
   private readonly lent = new Set<PoolClient>();
   private emptied: () => void = () => undefined;
+  /** Of those who waited for a connection. */
+  private readonly pace: Pace;
 
   constructor(
     private readonly pools: { readonly writing: Pool; readonly reading: Pool },
@@ -47,7 +50,9 @@ export class PostgresStore implements Store {
     private readonly place: Pick<PostgresPlace, 'heard'>,
     private readonly faults: PostgresFaults,
     private readonly committed: (commands: number) => void = () => undefined,
-  ) {}
+  ) {
+    this.pace = new Pace(clock);
+  }
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.counted(() => this.repeated(work));
@@ -82,13 +87,22 @@ export class PostgresStore implements Store {
     return this.counted(() => this.during(this.pools.reading, once));
   }
 
+  /** Each statement lets the others go on anyway; what is made of many rows does not. */
+  readLong<T>(work: (tx: ReadTx, turn: Turn) => Promise<T>): Promise<T> {
+    return this.read((tx) => work(tx, () => this.turn()));
+  }
+
+  turn(): Promise<void> {
+    return new Promise(setImmediate);
+  }
+
   epoch(): Promise<string> {
     return this.read((tx) => tx.history.epoch());
   }
 
   waitedMs(): number {
     const [oldest] = this.queuedSince;
-    return oldest ? this.clock.elapsedMs() - oldest.ms : 0;
+    return oldest ? Math.max(this.clock.elapsedMs() - oldest.ms, this.pace.expectedMs(this.queued)) : 0;
   }
 
   waiting(): number {
@@ -158,9 +172,11 @@ export class PostgresStore implements Store {
 
   private async during<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.borrowed(pool);
+    const beganMs = this.clock.elapsedMs();
     try {
       return await work(client);
     } finally {
+      this.pace.done(1, beganMs, this.queued);
       if (this.lent.delete(client)) client.release(this.broken.delete(client));
     }
   }

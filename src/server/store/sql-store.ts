@@ -1,6 +1,6 @@
 import { server } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ReadTx, Store, WriteTx } from '../../ports/store.ts';
+import type { ReadTx, Store, Turn, WriteTx } from '../../ports/store.ts';
 import { codesReading, codesWriting } from './codes.ts';
 import { configReading, configWriting } from './config.ts';
 import { conversationsReading } from './conversations.ts';
@@ -87,8 +87,8 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
 export interface Reading {
   readonly lane: Lane;
   readonly tx: ReadTx;
-  begin(): void;
-  end(): void;
+  readonly begin: () => void;
+  readonly end: () => void;
 }
 
 export class SqlStore implements Store {
@@ -99,6 +99,8 @@ export class SqlStore implements Store {
     private readonly reading: Reading,
     private readonly shut: () => Promise<void>,
     private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
+    /** Beside it, for what takes long: whoever comes after goes on by the first one. */
+    private readonly long: readonly Reading[] = [],
   ) {}
 
   turn(): Promise<void> {
@@ -110,15 +112,25 @@ export class SqlStore implements Store {
     return this.group.add(work);
   }
 
-  async read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T> {
+    return this.by(this.reading, work);
+  }
+
+  readLong<T>(work: (tx: ReadTx, turn: Turn) => Promise<T>): Promise<T> {
+    const [first = this.reading, ...others] = this.long;
+    const free = others.reduce((best, one) => (one.lane.load < best.lane.load ? one : best), first);
+    // With one connection for all nobody else could read meanwhile anyway.
+    return this.by(free, (tx) => work(tx, free === this.reading ? () => Promise.resolve() : () => this.turn()));
+  }
+
+  private async by<T>({ lane, tx, begin, end }: Reading, work: (tx: ReadTx) => Promise<T>): Promise<T> {
     if (this.closing) throw new StoreUnavailableError('the store is closed');
-    const { lane, tx } = this.reading;
     await lane.enter(server.storeWaitMs);
     try {
-      this.reading.begin();
+      begin();
       return await work(tx);
     } finally {
-      this.reading.end();
+      end();
       lane.leave();
     }
   }

@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { StreamId } from '../../domain/ids.ts';
+import { search as limits } from '../../domain/limits.ts';
 import { searchable, tokensOf } from '../../domain/search-tokens.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
@@ -27,13 +28,17 @@ const forgetUpTo = plan((db, a: { stream: StreamId; n: number }) => db.deleteFro
 const waiting = plan((db, a: { after: StreamId; limit: number }) =>
   db.selectFrom('unworded').select('stream').distinct().where('stream', '>', a.after).orderBy('stream').limit(a.limit),
 );
-const take = plan((db, a: { stream: StreamId; limit: number }) =>
+/** Notes with the length of what is to be put in; a message that is gone meanwhile has none. */
+const next = plan((db, a: { stream: StreamId; limit: number }) =>
   db
-    .deleteFrom('unworded')
-    .where('stream', '=', a.stream)
-    .where('n', 'in', (e) => e.selectFrom('unworded').select('n').where('stream', '=', a.stream).orderBy('n').limit(a.limit))
-    .returning('n'),
+    .selectFrom('unworded as u')
+    .leftJoin('messages as x', (join) => join.onRef('x.stream', '=', 'u.stream').onRef('x.n', '=', 'u.n'))
+    .select(['u.n', raw<number | null>`length(x.content)`.as('size')])
+    .where('u.stream', '=', a.stream)
+    .orderBy('u.n')
+    .limit(a.limit),
 );
+const take = plan((db, a: { stream: StreamId; n: number }) => db.deleteFrom('unworded').where('stream', '=', a.stream).where('n', '<=', a.n).returning('n'));
 const contents = plan((db, a: { stream: StreamId; from: number; to: number }) =>
   db.selectFrom('messages').select(['n', 'type', 'content', 'extra']).where('stream', '=', a.stream).where('n', '>=', a.from).where('n', '<=', a.to).orderBy('n'),
 );
@@ -44,8 +49,8 @@ const add = plan((db, a: { stream: StreamId; tokens: string }) =>
 const drop = plan((db, a: { stream: StreamId; n: number; tokens: string }) =>
   statement(db, raw`delete from message_tokens where stream = ${a.stream} and n = ${a.n} and token in (select key from json_each(${a.tokens}))`),
 );
-const dropUpTo = plan((db, a: { stream: StreamId; n: number }) =>
-  db.deleteFrom('message_tokens').where('stream', '=', a.stream).where('n', '<=', a.n),
+const dropAll = plan((db, a: { stream: StreamId; tokens: string }) =>
+  statement(db, raw`delete from message_tokens where stream = ${a.stream} and (token, n) in (select t.key, cast(o.key as bigint) from json_each(${a.tokens}) as t, json_each(t.value) as o)`),
 );
 
 /** Names as JSON, for `json_each`. Written as text: an object of names that were never seen together costs the engine a new shape for each. */
@@ -76,8 +81,27 @@ export async function dropWords(sql: Executor, row: Placed): Promise<void> {
   if (tokens.length > 0) await sql.all(drop, { stream: row.stream, n: row.n, tokens: namesJson(tokens) });
 }
 
-export async function dropWordsUpTo(sql: Executor, stream: StreamId, n: number): Promise<void> {
-  for (const step of [forgetUpTo, dropUpTo]) await sql.all(step, { stream, n });
+/** The same of all messages from the first of these ordinals to the last. */
+export async function dropWordsBetween(sql: Executor, stream: StreamId, from: number, to: number): Promise<void> {
+  await sql.all(forgetUpTo, { stream, n: to });
+  const tokens = await tokensBetween(sql, { stream, from, to }, () => true);
+  if (tokens !== null) await sql.all(dropAll, { stream, tokens });
+}
+
+/** Tokens of some messages as `add` and `dropAll` read them; null when they say nothing. */
+async function tokensBetween(sql: Executor, range: { readonly stream: StreamId; readonly from: number; readonly to: number }, counts: (n: number) => boolean): Promise<string | null> {
+  const places = new Map<string, string>();
+  for (const row of await sql.all(contents, range)) {
+    if (!counts(row.n)) continue;
+    for (const [token, at] of tokensIn({ ...row, extra: extraOf(row.extra) })) {
+      const name = `"${row.n}":[${at.join(',')}]`;
+      const before = places.get(token);
+      places.set(token, before === undefined ? name : `${before},${name}`);
+    }
+  }
+  // In the order of the index: each page is visited once.
+  const tokens = [...places.keys()].toSorted().map((token) => `${JSON.stringify(token)}:{${places.get(token)}}`);
+  return tokens.length === 0 ? null : `{${tokens.join(',')}}`;
 }
 
 export const wordsReading = (sql: Executor): ReadTx['words'] => ({
@@ -86,21 +110,16 @@ export const wordsReading = (sql: Executor): ReadTx['words'] => ({
 
 export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'> => ({
   indexWords: async (stream, limit) => {
-    const taken = new Set((await sql.all(take, { stream, limit })).map((row) => row.n));
-    if (taken.size === 0) return 0;
-    const rows = await sql.all(contents, { stream, from: Math.min(...taken), to: Math.max(...taken) });
-    const places = new Map<string, string>();
-    for (const row of rows) {
-      if (!taken.has(row.n)) continue;
-      for (const [token, at] of tokensIn({ ...row, extra: extraOf(row.extra) })) {
-        const name = `"${row.n}":[${at.join(',')}]`;
-        const before = places.get(token);
-        places.set(token, before === undefined ? name : `${before},${name}`);
-      }
-    }
-    // In the order of the index: each page is visited once.
-    const tokens = [...places.keys()].toSorted().map((token) => `${JSON.stringify(token)}:{${places.get(token)}}`);
-    if (tokens.length > 0) await sql.all(add, { stream, tokens: `{${tokens.join(',')}}` });
-    return taken.size;
+    const waiting = await sql.all(next, { stream, limit });
+    // Long messages have many tokens: some of those are as much as many short ones (LIMIT-19).
+    let characters = 0;
+    const over = waiting.findIndex(({ size }) => (characters += size ?? 0) > limits.wordedCharacters);
+    const upTo = waiting[over < 0 ? waiting.length - 1 : Math.max(0, over - 1)]?.n;
+    if (upTo === undefined) return { taken: 0, more: false };
+    const taken = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
+    const range = { stream, from: Math.min(...taken), to: upTo };
+    const tokens = taken.size === 0 ? null : await tokensBetween(sql, range, (n) => taken.has(n));
+    if (tokens !== null) await sql.all(add, { stream, tokens });
+    return { taken: taken.size, more: over >= 0 || waiting.length === limit };
   },
 });

@@ -7,11 +7,17 @@ import type { Socket } from 'node:net';
  */
 export class Poster {
   private readonly socket: Socket;
+  readonly connected: Promise<void>;
   private text = '';
   private waiting: { resolve: (body: string) => void; reject: (error: Error) => void } | null = null;
 
-  constructor(private readonly url: URL) {
-    this.socket = connect(Number(url.port), url.hostname).setNoDelay(true).setEncoding('utf8');
+  /** `from`: which of this machine's own addresses it comes from; each may have so many connections (LIMIT-7). */
+  constructor(private readonly url: URL, from?: string) {
+    const to = { port: Number(url.port), host: url.hostname };
+    this.socket = connect(from === undefined ? to : { ...to, localAddress: from }).setNoDelay(true).setEncoding('utf8');
+    this.connected = new Promise((resolve, reject) => this.socket.once('connect', resolve).once('error', reject));
+    // Whoever asks at once hears of it by the request.
+    this.connected.catch(() => undefined);
     this.socket.on('data', (part: string) => this.read(part));
     this.socket.on('error', (error) => this.waiting?.reject(error));
     this.socket.on('close', () => this.waiting?.reject(new Error('the connection was closed')));

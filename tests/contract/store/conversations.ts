@@ -12,7 +12,7 @@ export function conversations(here: Here): void {
       for (let made = 0; made < count; made += 1) ids.push(await tx.write.addUser(user({ realname: `Person ${made}` })));
       return ids as [UserId, UserId, UserId];
     });
-  const views = (who: UserId) => here.store.read((tx) => tx.conversations.all(who));
+  const views = (who: UserId) => here.store.read(async (tx) => tx.conversations.of(who, await tx.members.streamsOf(who)));
   const one = (who: UserId, stream: StreamId) => here.store.read((tx) => tx.conversations.one(who, stream));
 
   it('LIST-9: a one-to-one row knows the partner, my remark, their mark and the last message', async () => {

@@ -123,7 +123,7 @@ export function messages(here: Here): void {
     expect((await here.store.read((tx) => tx.messages.before(A, 4, 2))).map(({ n }) => n)).toEqual([3, 2]);
     await here.store.write((tx) => tx.write.putMember(member(A, ME)));
     const album = async () => {
-      const [one, all] = await here.store.read(async (tx) => [(await tx.conversations.one(ME, A))?.last, (await tx.conversations.all(ME))[0]?.last]);
+      const [one, all] = await here.store.read(async (tx) => [(await tx.conversations.one(ME, A))?.last, (await tx.conversations.of(ME, [A]))[0]?.last]);
       expect(all?.album).toEqual(one?.album);
       return one?.album ?? null;
     };

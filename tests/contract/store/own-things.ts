@@ -124,7 +124,7 @@ export function ownThings(here: Here): void {
       });
     }
     expect((await store.read((tx) => tx.messages.oldest(stream, 2))).map((row) => row.n)).toEqual([1, 2]);
-    await store.write((tx) => tx.write.clearMessages(stream, 2));
+    await store.write((tx) => tx.write.clearMessages(stream, 2, 50));
     const left = await store.read(async (tx) => [(await tx.messages.oldest(stream, 9)).map((row) => row.n), await tx.messages.ownAfter(stream, me, 0), await tx.mentions.count(stream, me, 0)]);
     expect(left).toEqual([[3], 1, 1]);
     expect((await store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 9 }))).total).toBe(1);

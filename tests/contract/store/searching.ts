@@ -69,7 +69,7 @@ export function searching(here: Here): void {
     expect(steps.length).toBeGreaterThan(2);
   });
 
-  const indexed = async (stream = A, limit = 50) => here.store.write((tx) => tx.write.indexWords(stream, limit));
+  const indexed = async (stream = A, limit = 50) => (await here.store.write((tx) => tx.write.indexWords(stream, limit))).taken;
 
   it('SEARCH-8: what waits for the index is found like what is in it, in one order', async () => {
     await say(['天气一', '天气二', 'house', '天气三'].map((content) => ({ content })));
@@ -98,7 +98,7 @@ export function searching(here: Here): void {
     expect(await find('公开', inA)).toEqual(['公开四']);
     await here.store.write((tx) => tx.write.dropMessage(rows.at(-1)?.msgId ?? msgId(0)));
     await say([{ content: '秘密六' }]);
-    await here.store.write((tx) => tx.write.clearMessages(A, 6));
+    await here.store.write((tx) => tx.write.clearMessages(A, 6, 50));
     expect(await indexed()).toBe(0);
     expect([...(await find('秘密', inA)), ...(await find('公开', inA))]).toEqual([]);
   });
@@ -112,7 +112,7 @@ export function searching(here: Here): void {
     await here.store.write((tx) => tx.write.dropMessage(two ?? msgId(0)));
     expect(await find('秘密', inA)).toEqual(['秘密一']);
     expect(await find('公开', inA)).toEqual(['公开三']);
-    await here.store.write((tx) => tx.write.clearMessages(A, 3));
+    await here.store.write((tx) => tx.write.clearMessages(A, 3, 50));
     expect([...(await find('秘密', inA)), ...(await find('公开', inA))]).toEqual([]);
   });
 

@@ -10,6 +10,8 @@ import { card } from '../auth/user-data.ts';
 import { everyone } from '../contacts/everyone.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { dateText } from '../date-text.ts';
+import { readLong } from '../long-read.ts';
+import type { Steps } from '../long-read.ts';
 import { groupStanding } from '../standing.ts';
 import { qrOf } from './codes.ts';
 import { groupAtTheDoor } from './join.ts';
@@ -75,22 +77,38 @@ async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[
  */
 export async function getAllUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof allCall.body>): Promise<Answer> {
   const marked = new Set(body.user_ids);
-  const data = await core.store.read(async (tx) => {
-    const people = await choosable(core, tx, user, body.group_id);
-    const names = await tx.friends.nicknames(user, people.map(({ id }) => id));
-    return people.map((row) => ({ ...card(row, row.id, names.get(row.id)), email: '', disabled: marked.has(row.id) }));
+  const data = await readLong(core.store, async (tx, steps) => {
+    const people = await choosable({ core, tx, user, steps }, body.group_id);
+    const rows: object[] = [];
+    await steps.inParts(people, async (part) => {
+      const names = await tx.friends.nicknames(user, part.map(({ id }) => id));
+      for (const row of part) rows.push({ ...card(row, row.id, names.get(row.id)), email: '', disabled: marked.has(row.id) });
+    });
+    return rows;
   });
   return { data, count: data.length };
 }
 
-async function choosable(core: Core, tx: ReadTx, user: UserId, groupRef: string | undefined): Promise<readonly UserRow[]> {
-  if (groupRef !== undefined) {
-    const { stream, group } = await groupStanding(tx, user, groupRef);
-    return known(tx, (await tx.members.idsOf(stream)).filter((id) => id !== group.owner));
-  }
-  if (core.config().sysInfo.runMode === 2) return known(tx, await tx.friends.of(user));
-  return (await everyone(tx)).filter(({ id }) => id !== user);
+interface Choosing {
+  readonly core: Core;
+  readonly tx: ReadTx;
+  readonly user: UserId;
+  readonly steps: Steps;
 }
 
-const known = async (tx: ReadTx, ids: readonly UserId[]): Promise<readonly UserRow[]> =>
-  [...(await tx.users.byIds(ids)).values()].filter((row) => row.active).toSorted((a, b) => a.id - b.id);
+async function choosable({ core, tx, user, steps }: Choosing, groupRef: string | undefined): Promise<readonly UserRow[]> {
+  if (groupRef !== undefined) {
+    const { stream, group } = await groupStanding(tx, user, groupRef);
+    return known(tx, (await tx.members.idsOf(stream)).filter((id) => id !== group.owner), steps);
+  }
+  if (core.config().sysInfo.runMode === 2) return known(tx, await tx.friends.of(user), steps);
+  return (await everyone(tx, steps)).filter(({ id }) => id !== user);
+}
+
+async function known(tx: ReadTx, ids: readonly UserId[], steps: Steps): Promise<readonly UserRow[]> {
+  const found: UserRow[] = [];
+  await steps.inParts(ids, async (part) => {
+    for (const row of (await tx.users.byIds(part)).values()) if (row.active) found.push(row);
+  });
+  return found.toSorted((a, b) => a.id - b.id);
+}

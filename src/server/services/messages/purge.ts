@@ -1,6 +1,6 @@
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
-import { duration, server } from '../../../domain/limits.ts';
+import { duration, server, store as limits } from '../../../domain/limits.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { cleared } from '../groups/clear.ts';
@@ -31,18 +31,21 @@ export async function purge(core: Core): Promise<number> {
 }
 
 async function purgeStream(core: Core, stream: StreamId, before: number): Promise<number> {
-  let total = 0;
+  let [total, upTo] = [0, 0];
   for (;;) {
-    const gone = await command(core, async (tx, record) => {
-      const rows = await tx.messages.oldest(stream, server.pruneStepMax);
+    const old = await core.store.write(async (tx) => {
+      const rows = await tx.messages.oldest(stream, limits.clearedOfTurn);
       const old = rows.filter((row) => row.sentAtMs < before);
-      const upTo = old.at(-1)?.n;
-      if (upTo !== undefined) await cleared(tx, record, stream, upTo, null);
-      return old.length;
+      const last = old.at(-1)?.n;
+      if (last !== undefined) await tx.write.clearMessages(stream, last, limits.clearedOfTurn);
+      return { count: old.length, last };
     });
-    total += gone;
-    if (gone < server.pruneStepMax) return total;
+    total += old.count;
+    upTo = old.last ?? upTo;
+    if (old.count < limits.clearedOfTurn) break;
   }
+  if (upTo > 0) await command(core, (tx, record) => cleared(tx, record, stream, upTo, null));
+  return total;
 }
 
 /** Every night until stopped. */

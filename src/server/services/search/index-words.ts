@@ -20,9 +20,9 @@ export async function indexWords(core: Stored): Promise<number> {
 
 async function indexStream({ store }: Stored, stream: StreamId): Promise<number> {
   for (let total = 0; ; ) {
-    const taken = await store.write((tx) => tx.write.indexWords(stream, limits.wordedAtOnce));
+    const { taken, more } = await store.write((tx) => tx.write.indexWords(stream, limits.wordedAtOnce));
     total += taken;
-    if (taken < limits.wordedAtOnce) return total;
+    if (!more) return total;
   }
 }
 

@@ -1,12 +1,14 @@
 import { NOTICE_STREAM, privateStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import type { ConversationView, ReadTx, UserRow } from '../../../ports/store.ts';
+import type { ConversationView, ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import { inAlbum } from '../../frames/album.ts';
 import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/contact-row.ts';
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { rowContext } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
+import { readLong } from '../long-read.ts';
+import type { Steps } from '../long-read.ts';
 import { signedCursor } from './cursor.ts';
 
 /** All of `getContacts`, of one moment (STREAM-8). */
@@ -22,44 +24,58 @@ export interface ContactsAnswer {
 }
 
 export async function contactsAnswer(core: Core, user: UserId): Promise<ContactsAnswer> {
-  const context = rowContext(core);
   const { settings } = core;
   const stream = userStream(user);
-  return core.store.read(async (tx) => {
+  return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
     const now = await tx.streams.now();
-    const views = await tx.conversations.all(user);
-    const people = views.filter((view) => view.partner);
-    const others = core.config().sysInfo.runMode === 1 ? await unspoken(tx, user, people) : [];
-    const groups = views.filter((view) => view.group);
-    const names = await speakers(tx, groups);
+    const { rows, partners } = await conversationRows({ core, tx, user }, steps);
+    if (core.config().sysInfo.runMode === 1) rows.push(...(await unspokenRows({ core, tx, user }, partners, steps)));
     const favourites = await staticPlace(tx, stream, null);
     const notice = await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0);
     const pending = await tx.friends.pending(user);
-    return {
-      rows: [
-        ...people.map((view) => contactRow(view, user, context)),
-        ...groups.map((view) => contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : '')),
-        ...others.map((other) => strangerRow(other, privateStream(user, other.id), context)),
-        noticeRow(notice, settings),
-        favouritesRow(favourites, user, settings),
-      ],
-      count: pending.count,
-      page: pending.newestAtMs,
-      cursor: signedCursor(core, epoch, now),
-      epoch,
-      seq: favourites.seq,
-    };
+    rows.push(noticeRow(notice, settings), favouritesRow(favourites, user, settings));
+    return { rows, count: pending.count, page: pending.newestAtMs, cursor: signedCursor(core, epoch, now), epoch, seq: favourites.seq };
   });
+}
+
+interface Asked {
+  readonly core: Core;
+  readonly tx: ReadTx;
+  readonly user: UserId;
+}
+
+/** People first, then groups; and who those people are. */
+async function conversationRows({ core, tx, user }: Asked, steps: Steps): Promise<{ readonly rows: ContactRow[]; readonly partners: ReadonlySet<UserId> }> {
+  const context = rowContext(core);
+  const [people, groups]: [ContactRow[], ContactRow[]] = [[], []];
+  const partners = new Set<UserId>();
+  await steps.inParts(await tx.members.streamsOf(user), async (part) => {
+    const views = await tx.conversations.of(user, part);
+    const names = await speakers(tx, views.filter((view) => view.group));
+    for (const view of views) {
+      if (view.partner) {
+        partners.add(view.partner.user.id);
+        people.push(contactRow(view, user, context));
+      } else if (view.group) groups.push(contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''));
+    }
+  });
+  return { rows: [...people, ...groups], partners };
 }
 
 /** Whoever wrote the last message of one of these groups: often nobody whom the reader knows. */
 const speakers = (tx: ReadTx, groups: readonly ConversationView[]) => tx.users.byIds([...new Set(groups.flatMap(({ last }) => last?.from ?? []))]);
 
 /** Everybody of a closed organisation with whom nothing was said yet (CONF-6). */
-async function unspoken(tx: ReadTx, user: UserId, known: readonly ConversationView[]): Promise<readonly UserRow[]> {
-  const named = new Set([user, ...known.map((view) => view.partner?.user.id)]);
-  return (await everyone(tx)).filter(({ id }) => !named.has(id));
+async function unspokenRows({ core, tx, user }: Asked, known: ReadonlySet<UserId>, steps: Steps): Promise<readonly ContactRow[]> {
+  const context = rowContext(core);
+  const rows: ContactRow[] = [];
+  for (const other of await everyone(tx, steps)) {
+    if (other.id === user || known.has(other.id)) continue;
+    rows.push(strangerRow(other, privateStream(user, other.id), context));
+    await steps.did(1);
+  }
+  return rows;
 }
 
 /** `mark` null: what is there is one's own and read. */

@@ -3,6 +3,7 @@ import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { server } from '../../../domain/limits.ts';
 import type { ProfileRow, ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
+import type { Steps } from '../long-read.ts';
 import { configData } from '../../frames/config-data.ts';
 import type { FrameContext } from '../../frames/load.ts';
 import { profilesData } from '../../frames/profile-data.ts';
@@ -41,13 +42,17 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
 }
 
 /** Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many changed (STREAM-17). */
-export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly StreamId[], since: number): Promise<readonly ProfileData[] | null> {
+export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly StreamId[], since: number, steps: Steps): Promise<readonly ProfileData[] | null> {
   const rows = await tx.profiles.since(since, server.profilesMax);
   if (rows.length === server.profilesMax) return null;
   if (core.config().sysInfo.runMode === 1) return profilesData(tx, rows);
   const mine = new Set(streams);
   const met: ProfileRow[] = [];
-  for (const row of rows) if ((await tx.members.streamsOf(row.user)).some((stream) => mine.has(stream))) met.push(row);
+  for (const row of rows) {
+    const theirs = await tx.members.streamsOf(row.user);
+    if (theirs.some((stream) => mine.has(stream))) met.push(row);
+    await steps.did(theirs.length);
+  }
   return profilesData(tx, met);
 }
 

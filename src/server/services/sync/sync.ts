@@ -7,6 +7,8 @@ import { contactRow, noticeRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
 import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
+import { readLong } from '../long-read.ts';
+import type { Steps } from '../long-read.ts';
 import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
@@ -38,19 +40,26 @@ export interface Resync {
   readonly contact: ContactRow | null;
 }
 
+/** What looking at one stream costs, in rows. */
+const STREAM_COST = 4;
+
 interface Asked {
   readonly core: Core;
   readonly tx: ReadTx;
   readonly user: UserId;
   readonly own: StreamId;
+  readonly steps: Steps;
 }
 
 /** What was found before it is framed; `full` gives the rest up. */
 interface Found {
   readonly events: EventRow[];
-  readonly resync: Resync[];
+  /** Streams that are told anew: null is no longer the asker's, else whatever the list has for it now. */
+  readonly resync: { readonly stream: StreamId; readonly gone: boolean }[];
   full: boolean;
 }
+
+const nothing = (): Found => ({ events: [], resync: [], full: false });
 
 /**
  * Everything that the user missed. Events, heads, contact rows and the next cursor come from one
@@ -65,9 +74,9 @@ export async function sync(core: Core, user: UserId, request: SyncRequest): Prom
 /** `lost`: what this server once signed is of a future that is not there any more. */
 async function answered(core: Core, user: UserId, request: SyncRequest): Promise<{ readonly answer: SyncAnswer; readonly lost: boolean }> {
   const { cursor, proved } = readCursor(core, request.cursor ?? '');
-  return core.store.read(async (tx) => {
+  return readLong(core.store, async (tx, steps) => {
     const epoch = await tx.history.epoch();
-    const asked = { core, tx, user, own: userStream(user) };
+    const asked = { core, tx, user, own: userStream(user), steps };
     const mine = await tx.members.streamsOf(user);
     const registers = await registersOf(core, tx, user, mine);
     const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
@@ -75,19 +84,19 @@ async function answered(core: Core, user: UserId, request: SyncRequest): Promise
     if (request.positions) {
       const found = await fromPositions(asked, request.positions);
       if (found.full) return done(full);
-      return done({ epoch, cursor: null, more: false, frames: await frames(asked, found.events), resync: found.resync, registers });
+      return done({ epoch, cursor: null, more: false, frames: await frames(asked, found.events), resync: await resynced(asked, found), registers });
     }
     const now = await tx.streams.now();
     // Another history, or a number from a future that was lost with it (STREAM-9).
     if (cursor?.epoch !== epoch) return done(full);
     if (cursor.tx > now) return done(full, proved);
     if ((cursor.page && cursor.page.bound > now) || (await isAhead(asked, request.known ?? {}, mine))) return done(full);
-    const profiles = await changedProfiles(core, tx, mine, cursor.tx);
+    const profiles = await changedProfiles(core, tx, mine, cursor.tx, steps);
     const { found, more } = await fromCursor(asked, cursor, mine);
     if (found.full || profiles === null) return done(full);
     const bound = cursor.page?.bound ?? now;
     const next = more ? encodeCursor({ epoch, tx: cursor.tx, page: { bound, after: more } }) : signedCursor(core, epoch, bound);
-    return done({ epoch, cursor: next, more: more !== null, frames: await frames(asked, found.events), resync: found.resync, registers: { ...registers, profiles } });
+    return done({ epoch, cursor: next, more: more !== null, frames: await frames(asked, found.events), resync: await resynced(asked, found), registers: { ...registers, profiles } });
   });
 }
 
@@ -105,18 +114,20 @@ async function isAhead({ tx, own }: Asked, known: Readonly<Record<string, number
 
 /** The own stream first: it says which conversations the later ones are. Then in order of id. */
 async function fromCursor(asked: Asked, cursor: Cursor, mine: readonly StreamId[]): Promise<{ found: Found; more: StreamId | null }> {
-  const { tx, user, own } = asked;
-  const found: Found = { events: [], resync: [], full: false };
+  const { tx, user, own, steps } = asked;
+  const found = nothing();
   const after = cursor.page?.after ?? null;
-  const moved = await tx.streams.movedSince([own, NOTICE_STREAM, ...mine], cursor.tx);
+  const moved: StreamRow[] = [];
+  await steps.inParts([own, NOTICE_STREAM, ...mine], async (part) => void moved.push(...(await tx.streams.movedSince(part, cursor.tx))));
   const rest = ordered(moved, own, after);
   for (const [at, row] of rest.entries()) {
     if (found.events.length >= limits.syncAnswerMax) return { found, more: rest[at - 1]?.stream ?? after };
     const from = row.stream === own || row.stream === NOTICE_STREAM ? 0 : (await tx.members.get(row.stream, user))?.fromSeq;
     if (from === undefined) continue;
     const events = await tx.streams.eventsSince(row.stream, cursor.tx, from, limits.missingMax + 1);
-    await take(asked, found, row, events, from, pruned(row, from, events));
+    take(asked, found, row, events, from, pruned(row, from, events));
     if (found.full) break;
+    await steps.did(STREAM_COST + events.length);
   }
   return { found, more: null };
 }
@@ -135,14 +146,14 @@ function pruned(row: StreamRow, from: number, events: readonly EventRow[]): bool
 }
 
 async function fromPositions(asked: Asked, positions: Readonly<Record<string, number>>): Promise<Found> {
-  const { tx, user, own } = asked;
-  const found: Found = { events: [], resync: [], full: false };
+  const { tx, user, own, steps } = asked;
+  const found = nothing();
   const names = Object.keys(positions).slice(0, server.positionsMax).map(streamId);
   names.sort((a, b) => (a === own ? -1 : b === own ? 1 : a < b ? -1 : 1));
   for (const name of names) {
     const member = name === own || name === NOTICE_STREAM ? null : await tx.members.get(name, user);
     if (!member && name !== own && name !== NOTICE_STREAM) {
-      found.resync.push({ stream: name, contact: null });
+      found.resync.push({ stream: name, gone: true });
       continue;
     }
     const row = await tx.streams.get(name);
@@ -153,35 +164,39 @@ async function fromPositions(asked: Asked, positions: Readonly<Record<string, nu
     const from = Math.max(asking, member?.fromSeq ?? 0);
     const room = found.events.length < limits.syncAnswerMax;
     const events = room ? await tx.streams.events(name, from, limits.missingMax + 1) : [];
-    await take(asked, found, row, events, from, row.floor > from || !room);
+    take(asked, found, row, events, from, row.floor > from || !room);
     if (found.full) break;
+    await steps.did(STREAM_COST + events.length);
   }
   return found;
 }
 
 /** Events of one stream, or a fresh contact when they are too many or partly pruned (SYNC-2). */
-async function take(asked: Asked, found: Found, row: StreamRow, events: readonly EventRow[], from: number, gone: boolean): Promise<void> {
-  if (events.length <= limits.missingMax && !gone) {
-    found.events.push(...events);
-    return;
-  }
-  if (row.stream === asked.own) {
-    found.full = true;
-    return;
-  }
-  if (row.head <= from) return;
-  if (row.stream === NOTICE_STREAM) {
-    const place = await staticPlace(asked.tx, NOTICE_STREAM, (await asked.tx.notices.mark(asked.user)) ?? 0);
-    found.resync.push({ stream: row.stream, contact: noticeRow(place, asked.core.settings) });
-    return;
-  }
-  const view = await asked.tx.conversations.one(asked.user, row.stream);
-  const contact = view ? contactRow(view, asked.user, rowContext(asked.core)) : null;
-  found.resync.push({ stream: row.stream, contact });
+function take(asked: Asked, found: Found, row: StreamRow, events: readonly EventRow[], from: number, gone: boolean): void {
+  if (events.length <= limits.missingMax && !gone) found.events.push(...events);
+  else if (row.stream === asked.own) found.full = true;
+  else if (row.head > from) found.resync.push({ stream: row.stream, gone: false });
 }
 
-async function frames({ core, tx, user }: Asked, events: readonly EventRow[]): Promise<readonly WireFrame[]> {
-  const items = events.map((event) => ({ event, viewers: [user] }));
-  const made = await framer(tx, items, rowContext(core));
-  return events.map((event) => made.framed(event, user).frame);
+/** Contact rows of those streams, some at a time: whoever was away for long has thousands. */
+async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resync[]> {
+  const { core, tx, user, steps } = asked;
+  const contacts = new Map<StreamId, ContactRow>();
+  const conversations = resync.filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM).map(({ stream }) => stream);
+  await steps.inParts(conversations, async (part) => {
+    for (const view of await tx.conversations.of(user, part)) contacts.set(view.stream.stream, contactRow(view, user, rowContext(core)));
+  });
+  if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
+    contacts.set(NOTICE_STREAM, noticeRow(await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0), core.settings));
+  }
+  return resync.map(({ stream }) => ({ stream, contact: contacts.get(stream) ?? null }));
+}
+
+async function frames({ core, tx, user, steps }: Asked, events: readonly EventRow[]): Promise<readonly WireFrame[]> {
+  const all: WireFrame[] = [];
+  await steps.inParts(events, async (part) => {
+    const made = await framer(tx, part.map((event) => ({ event, viewers: [user] })), rowContext(core));
+    for (const event of part) all.push(made.framed(event, user).frame);
+  });
+  return all;
 }

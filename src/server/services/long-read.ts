@@ -1,0 +1,30 @@
+import { store as limits } from '../../domain/limits.ts';
+import type { ReadTx, Store, Turn } from '../../ports/store.ts';
+
+/** Counts what was done, and lets the others have their turn after each part of it (LIMIT-19). */
+export class Steps {
+  private left: number = limits.rowsOfTurn;
+
+  constructor(private readonly turn: Turn) {}
+
+  /** So many rows were read or made, or something that costs as much. */
+  async did(rows: number): Promise<void> {
+    this.left -= rows;
+    if (this.left > 0) return;
+    this.left = limits.rowsOfTurn;
+    await this.turn();
+  }
+
+  /** What many rows are made of is asked for in parts of a list. */
+  async inParts<T>(list: readonly T[], work: (part: readonly T[]) => Promise<void>): Promise<void> {
+    for (let from = 0; from < list.length; from += limits.rowsOfTurn) {
+      const part = list.slice(from, from + limits.rowsOfTurn);
+      await work(part);
+      await this.did(part.length);
+    }
+  }
+}
+
+/** A reading of one moment that may take long for some people. */
+export const readLong = <T>(store: Store, work: (tx: ReadTx, steps: Steps) => Promise<T>): Promise<T> =>
+  store.readLong ? store.readLong((tx, turn) => work(tx, new Steps(turn))) : store.read((tx) => work(tx, new Steps(() => Promise.resolve())));

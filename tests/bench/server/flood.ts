@@ -1,0 +1,203 @@
+import { systemIds } from '../../../src/server/auth/system-adapter.ts';
+import type { HttpUser } from '../../support/http-user.ts';
+import { SEND } from './crowd.ts';
+import { Poster } from './poster.ts';
+
+/** As our client: then it takes the request for lost. */
+const GIVE_UP_MS = 10_000;
+const TICK_MS = 5;
+/** Of one who asks when nothing is to do. */
+const SLOW_MS = 250;
+/** Connections of all together, from so many addresses of this machine: each may have a thousand (LIMIT-7). */
+const CONNECTIONS = 4_500;
+const ADDRESSES = 5;
+/** Opened so many at once, before anything is measured: people do not all connect in one moment. */
+const OPENED_AT_ONCE = 50;
+/** Requests that were due and have no connection yet. */
+const QUEUE_MAX = 200_000;
+
+export type Outcome = 'taken' | 'refused' | 'other' | 'gaveUp' | 'cut';
+
+/** What became of requests: how many, and how long each took from the moment at which it was due. */
+export class Outcomes {
+  readonly ms: Readonly<Record<Outcome, number[]>> = { taken: [], refused: [], other: [], gaveUp: [], cut: [] };
+  readonly ids = new Set<string>();
+  /** Waits that refusals told. */
+  readonly told: number[] = [];
+  /** The longest for which this process had no time. */
+  lateMs = 0;
+  /** Requests that waited for a connection here. */
+  queued = 0;
+  example = '';
+  /** When the last one was due that was not taken, or slowly. */
+  lastBadMs = 0;
+
+  count(of: Outcome): number {
+    return this.ms[of].length;
+  }
+}
+
+interface Due {
+  readonly dueMs: number;
+  readonly id: string;
+  poster: Poster | null;
+  over: boolean;
+}
+
+/** Two people of a pair; the first writes. */
+export type Pair = readonly [HttpUser, HttpUser];
+
+/**
+ * Messages at a rate, whatever becomes of them: nobody waits for an answer before the next one is due. Whoever has no
+ * answer after ten seconds goes away, as our client does, and its connection with it.
+ */
+export class Flood {
+  private readonly idle: Poster[] = [];
+  private queue: Due[] = [];
+  /** Of the queue, those that were taken from it: taking from the front of a long list moves all of it. */
+  private taken = 0;
+  /** In the order in which they were due: the first is the next to give up. */
+  private readonly open: Due[] = [];
+  private connections = 0;
+  private made = 0;
+  private turn = 0;
+  private readonly gone = new Map<Due, (value: null) => void>();
+
+  constructor(
+    private readonly url: URL,
+    private readonly pairs: readonly Pair[],
+  ) {}
+
+  /** Everybody is connected, as people are who have been here for a while. */
+  async connect(): Promise<void> {
+    while (this.connections < CONNECTIONS) {
+      const some = Array.from({ length: OPENED_AT_ONCE }, () => this.opened());
+      await Promise.all(some.map((poster) => poster.connected));
+      this.idle.push(...some);
+    }
+  }
+
+  async atRate(perSecond: number, seconds: number, outcomes: Outcomes, each?: (second: number) => void): Promise<void> {
+    const begun = performance.now();
+    let [due, second, looked] = [0, 0, begun];
+    for (;;) {
+      outcomes.lateMs = Math.max(outcomes.lateMs, performance.now() - looked - TICK_MS);
+      looked = performance.now();
+      const passedMs = performance.now() - begun;
+      if (passedMs >= seconds * 1_000) break;
+      for (; due < (passedMs / 1_000) * perSecond; due += 1) this.begin(begun + (due * 1_000) / perSecond, outcomes);
+      this.giveUp(outcomes);
+      if (passedMs / 1_000 >= second + 1) each?.((second += 1));
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    }
+  }
+
+  /** So many at once, each after the answer to its last: what can be done. */
+  async closed(connections: number, seconds: number, outcomes: Outcomes): Promise<void> {
+    const end = performance.now() + seconds * 1_000;
+    const line = async (): Promise<void> => {
+      const poster = new Poster(this.url);
+      while (performance.now() < end) await this.send({ dueMs: performance.now(), id: systemIds.uuid(), poster, over: false }, poster, outcomes);
+      poster.close();
+    };
+    await Promise.all(Array.from({ length: connections }, line));
+  }
+
+  /** What is still open is answered or given up. */
+  async drained(outcomes: Outcomes): Promise<void> {
+    while (this.open.some((one) => !one.over)) {
+      this.giveUp(outcomes);
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    }
+  }
+
+  close(): void {
+    for (const poster of this.idle.splice(0)) poster.close();
+  }
+
+  private begin(dueMs: number, outcomes: Outcomes): void {
+    const one: Due = { dueMs, id: systemIds.uuid(), poster: null, over: false };
+    this.open.push(one);
+    const poster = this.poster();
+    if (poster) void this.sendFrom(one, poster, outcomes);
+    else if (this.queue.length - this.taken < QUEUE_MAX) {
+      outcomes.queued += 1;
+      this.queue.push(one);
+    } else this.end(one, 'gaveUp', outcomes);
+  }
+
+  private poster(): Poster | null {
+    const known = this.idle.pop();
+    if (known) return known;
+    return this.connections >= CONNECTIONS ? null : this.opened();
+  }
+
+  private opened(): Poster {
+    this.connections += 1;
+    this.made += 1;
+    return new Poster(this.url, `127.0.0.${2 + (this.made % ADDRESSES)}`);
+  }
+
+  private async sendFrom(one: Due, poster: Poster, outcomes: Outcomes): Promise<void> {
+    const lives = await this.send(one, poster, outcomes);
+    if (lives) this.idle.push(poster);
+    else this.connections -= 1;
+    this.next(outcomes);
+  }
+
+  private next(outcomes: Outcomes): void {
+    for (; this.taken < this.queue.length; this.taken += 1) {
+      const one = this.queue[this.taken];
+      if (!one || one.over) continue;
+      const poster = this.poster();
+      if (!poster) return;
+      this.taken += 1;
+      return void this.sendFrom(one, poster, outcomes);
+    }
+    this.queue = [];
+    this.taken = 0;
+  }
+
+  /** @returns whether the connection can be used again */
+  private async send(one: Due, poster: Poster, outcomes: Outcomes): Promise<boolean> {
+    const [from, to] = this.pairs[(this.turn += 1) % this.pairs.length] as Pair;
+    one.poster = poster;
+    const body = JSON.stringify({ id: one.id, toContactId: String(to.id), type: 'text', content: `we see you at ten ${this.turn}`, at: [] });
+    const gone = new Promise<null>((resolve) => (this.gone.set(one, resolve)));
+    const answer = await Promise.race([poster.post(SEND, from.token.replace(/^bearer /i, ''), body), gone]).catch(() => 'cut');
+    this.gone.delete(one);
+    if (answer === null) return false;
+    if (answer === 'cut') {
+      poster.close();
+      this.end(one, 'cut', outcomes);
+      return false;
+    }
+    if (answer.startsWith('{"code":0')) outcomes.ids.add(one.id);
+    const wait = /"retry_ms":(\d+)/.exec(answer)?.[1];
+    if (wait !== undefined) outcomes.told.push(Number(wait));
+    else if (!answer.startsWith('{"code":0')) outcomes.example = answer.slice(0, 200);
+    this.end(one, answer.startsWith('{"code":0') ? 'taken' : wait === undefined ? 'other' : 'refused', outcomes);
+    return true;
+  }
+
+  private giveUp(outcomes: Outcomes): void {
+    const before = performance.now() - GIVE_UP_MS;
+    let at = 0;
+    for (; at < this.open.length; at += 1) {
+      const one = this.open[at];
+      if (!one || (!one.over && one.dueMs > before)) break;
+      if (one.over) continue;
+      this.end(one, 'gaveUp', outcomes);
+      one.poster?.close();
+      this.gone.get(one)?.(null);
+    }
+    this.open.splice(0, at);
+  }
+
+  private end(one: Due, how: Outcome, outcomes: Outcomes): void {
+    one.over = true;
+    const tookMs = performance.now() - one.dueMs;
+    outcomes.ms[how].push(tookMs);
+    if (how !== 'taken' || tookMs > SLOW_MS) outcomes.lastBadMs = Math.max(outcomes.lastBadMs, one.dueMs);
+  }
+}
