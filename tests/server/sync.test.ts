@@ -23,7 +23,7 @@ let stream: StreamId;
 let asked: string[] | null = null;
 beforeEach(async () => {
   asked = null;
-  world = await liveWorld({ store: (store) => Object.assign(Object.create(store) as typeof store, { read: counting(store) }) });
+  world = await liveWorld({ store: (store) => Object.assign(Object.create(store) as typeof store, { read: counting(store), readLong: undefined }) });
   [ann, ben] = [await world.somebody('Ann'), await world.somebody('Ben')];
   stream = await world.befriend(ann, ben);
 });

@@ -2,7 +2,6 @@ import { server, store } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { StoreBusyError, StoreFailedError, StoreFullError, StoreUnavailableError } from './errors.ts';
 import type { Lane } from './lane.ts';
-import { Pace } from './pace.ts';
 
 /**
  * Many commands, one durable commit (COMMIT-1, COMMIT-2, COMMIT-3).
@@ -44,7 +43,6 @@ interface Pending<Tx> {
 export class GroupCommit<Tx> {
   private pending: Pending<Tx>[] = [];
   private scheduled = false;
-  private readonly pace: Pace;
 
   constructor(
     private readonly transaction: Transaction<Tx>,
@@ -52,9 +50,7 @@ export class GroupCommit<Tx> {
     private readonly clock: Clock,
     private readonly endOfTurn: (run: () => void) => void,
     private readonly committed: (commands: number) => void = () => undefined,
-  ) {
-    this.pace = new Pace(clock);
-  }
+  ) {}
 
   /** @throws StoreBusyError when too many wait or it waited too long: nothing was written. */
   add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -74,10 +70,10 @@ export class GroupCommit<Tx> {
     return this.pending.length;
   }
 
-  /** How long the first of those who wait has waited, or a newcomer will. */
+  /** How long the first of those who wait has waited. */
   get waitedMs(): number {
     const [oldest] = this.pending;
-    return oldest ? Math.max(this.clock.elapsedMs() - oldest.sinceMs, this.pace.expectedMs(this.pending.length)) : 0;
+    return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
   }
 
   private schedule(): void {
@@ -88,14 +84,12 @@ export class GroupCommit<Tx> {
 
   private async turn(): Promise<void> {
     await this.lane.enter(null);
-    const beganMs = this.clock.elapsedMs();
     const group = this.pending.splice(0, store.groupMax);
     for (const item of group) this.clock.clearTimeout(item.timer);
     try {
       if (group.length > 0) await this.run(group);
     } finally {
       this.scheduled = false;
-      if (group.length > 0) this.pace.done(group.length, beganMs, this.pending.length);
       this.lane.leave();
       this.schedule();
     }

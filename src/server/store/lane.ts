@@ -1,6 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
 import { StoreBusyError } from './errors.ts';
-import { Pace } from './pace.ts';
 
 interface Waiting {
   readonly go: () => void;
@@ -15,15 +14,11 @@ interface Waiting {
 export class Lane {
   private held = false;
   private readonly waiting: Waiting[] = [];
-  private readonly pace: Pace;
-  private enteredMs = 0;
 
   constructor(
     private readonly clock: Clock,
     private readonly waitingMax: number,
-  ) {
-    this.pace = new Pace(clock);
-  }
+  ) {}
 
   get length(): number {
     return this.waiting.length;
@@ -34,10 +29,10 @@ export class Lane {
     return this.waiting.length + (this.held ? 1 : 0);
   }
 
-  /** How long the first in the queue has waited, or a newcomer will. */
+  /** How long the first in the queue has waited. */
   get waitedMs(): number {
     const [oldest] = this.waiting;
-    return oldest ? Math.max(this.clock.elapsedMs() - oldest.sinceMs, this.pace.expectedMs(this.waiting.length)) : 0;
+    return oldest ? this.clock.elapsedMs() - oldest.sinceMs : 0;
   }
 
   /**
@@ -48,7 +43,6 @@ export class Lane {
   enter(waitMs: number | null): Promise<void> {
     if (!this.held) {
       this.held = true;
-      this.enteredMs = this.clock.elapsedMs();
       return Promise.resolve();
     }
     if (this.waiting.length >= this.waitingMax) return Promise.reject(new StoreBusyError('too many wait for the store'));
@@ -68,13 +62,11 @@ export class Lane {
   /** The next one holds the lane before this returns: nobody slips in between. */
   leave(): void {
     const next = this.waiting.shift();
-    this.pace.done(1, this.enteredMs, this.waiting.length);
     if (!next) {
       this.held = false;
       return;
     }
     if (next.timer !== null) this.clock.clearTimeout(next.timer);
-    this.enteredMs = this.clock.elapsedMs();
     next.go();
   }
 }

@@ -9,7 +9,6 @@ import type { Executor } from './plan.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
 import { StoreAgainError, isLost, storeError } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
-import { Pace } from './pace.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { readingOver, writingOver } from './sql-store.ts';
 import { streamsReading } from './streams.ts';
@@ -41,8 +40,6 @@ export class PostgresStore implements Store {
   private readonly broken = new Set<PoolClient>();
   private readonly lent = new Set<PoolClient>();
   private emptied: () => void = () => undefined;
-  /** Of those who waited for a connection. */
-  private readonly pace: Pace;
 
   constructor(
     private readonly pools: { readonly writing: Pool; readonly reading: Pool },
@@ -50,9 +47,7 @@ export class PostgresStore implements Store {
     private readonly place: Pick<PostgresPlace, 'heard'>,
     private readonly faults: PostgresFaults,
     private readonly committed: (commands: number) => void = () => undefined,
-  ) {
-    this.pace = new Pace(clock);
-  }
+  ) {}
 
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
     return this.counted(() => this.repeated(work));
@@ -102,7 +97,7 @@ export class PostgresStore implements Store {
 
   waitedMs(): number {
     const [oldest] = this.queuedSince;
-    return oldest ? Math.max(this.clock.elapsedMs() - oldest.ms, this.pace.expectedMs(this.queued)) : 0;
+    return oldest ? this.clock.elapsedMs() - oldest.ms : 0;
   }
 
   waiting(): number {
@@ -172,11 +167,9 @@ export class PostgresStore implements Store {
 
   private async during<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.borrowed(pool);
-    const beganMs = this.clock.elapsedMs();
     try {
       return await work(client);
     } finally {
-      this.pace.done(1, beganMs, this.queued);
       if (this.lent.delete(client)) client.release(this.broken.delete(client));
     }
   }

@@ -114,12 +114,13 @@ export const wordsWriting = (sql: Executor): Pick<WriteTx['write'], 'indexWords'
     // Long messages have many tokens: some of those are as much as many short ones (LIMIT-19).
     let characters = 0;
     const over = waiting.findIndex(({ size }) => (characters += size ?? 0) > limits.wordedCharacters);
-    const upTo = waiting[over < 0 ? waiting.length - 1 : Math.max(0, over - 1)]?.n;
+    const last = over < 0 ? waiting.length - 1 : Math.max(0, over - 1);
+    const upTo = waiting[last]?.n;
     if (upTo === undefined) return { taken: 0, more: false };
     const taken = new Set((await sql.all(take, { stream, n: upTo })).map((row) => row.n));
     const range = { stream, from: Math.min(...taken), to: upTo };
     const tokens = taken.size === 0 ? null : await tokensBetween(sql, range, (n) => taken.has(n));
     if (tokens !== null) await sql.all(add, { stream, tokens });
-    return { taken: taken.size, more: over >= 0 || waiting.length === limit };
+    return { taken: taken.size, more: last < waiting.length - 1 || waiting.length === limit };
   },
 });

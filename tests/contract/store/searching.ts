@@ -85,6 +85,18 @@ export function searching(here: Here): void {
     expect(await find('天', { ...inA, limit: 2 })).toEqual(['天气四', '天气三']);
   });
 
+  it('LIMIT-19: of long messages few are put in at once, at least one', async () => {
+    await say([2_000, 2_000, 100, 3_000].map((length) => ({ content: 'we '.repeat(length / 3) })));
+    const steps: (readonly [number, boolean])[] = [];
+    for (let more = true; more; ) {
+      const step = await here.store.write((tx) => tx.write.indexWords(A, 50));
+      ({ more } = step);
+      steps.push([step.taken, more]);
+    }
+    expect(steps).toEqual([[1, true], [1, true], [1, true], [1, false]]);
+    expect(await here.store.read((tx) => tx.words.waiting('', 9))).toEqual([]);
+  });
+
   it('SEARCH-8: what is recalled, changed, deleted or cleared while it waits, or later, leaves no word', async () => {
     await say(['秘密一', '秘密二', '秘密三', '秘密四', '秘密五'].map((content) => ({ content })));
     await indexed(A, 1);

@@ -16,10 +16,8 @@ export async function clearMessage({ core, session: { user } }: SignedIn, body: 
     return { stream, n: (await tx.streams.get(stream))?.count ?? 0 };
   });
   await eraseUpTo(core, stream, n);
-  await command(core, async (tx, record) => {
-    await clearable(tx, user, body.id, tx.nowMs);
-    await cleared(tx, record, stream, n, user);
-  });
+  // Who might when it began has done it: what is gone has to be told.
+  await command(core, (tx, record) => cleared(tx, record, stream, n, user));
   return {};
 }
 

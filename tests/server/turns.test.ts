@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { groupStream, parseTarget, privateStream, streamId, userId } from '../../src/domain/ids.ts';
+import type { StreamId, UserId } from '../../src/domain/ids.ts';
+import { store as limits } from '../../src/domain/limits.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { encodeCursor } from '../../src/server/services/sync/cursor.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { temporaryFolder } from '../support/server.ts';
+import { friend, member, post, user } from '../support/store-rows.ts';
+import { startWorld } from '../support/world.ts';
+import type { Person, World } from '../support/world.ts';
+
+const MANY = limits.rowsOfTurn * 2 + 10;
+
+describe('long work', () => {
+  let world: World;
+  let turns = 0;
+  let writes = 0;
+  afterEach(() => world.close());
+
+  /** A store that counts how often the others had their turn. */
+  const counted = (store: Store): Store => ({
+    write: (work) => {
+      writes += 1;
+      return store.write(work);
+    },
+    read: (work) => store.read(work),
+    readLong: (work) => store.read((tx) => work(tx, () => Promise.resolve(void (turns += 1)))),
+    turn: () => Promise.resolve(void (turns += 1)),
+    epoch: () => store.epoch(),
+    close: () => store.close(),
+  });
+
+  /** Somebody with very many friends, each with one message. */
+  const popular = async (): Promise<Person> => {
+    world = await startWorld({ store: counted });
+    const anna = await world.person('anna');
+    const me = userId(anna.id);
+    await world.server.core.store.write(async (tx) => {
+      for (let made = 0; made < MANY; made += 1) {
+        const other: UserId = await tx.write.addUser(user());
+        const stream = privateStream(me, other);
+        for (const [a, b] of [[me, other], [other, me]] as const) {
+          await tx.write.addFriend(friend(a, b, { status: 1 }));
+          await tx.write.putMember(member(stream, a));
+        }
+        await post(tx, stream, { from: other, content: 'hello' });
+      }
+    });
+    turns = 0;
+    return anna;
+  };
+
+  it('LIMIT-19: a list of very many is read and written in parts, and others have their turn in between', async () => {
+    const anna = await popular();
+    const rows = await world.rows(anna, '/enterprise/im/getContacts');
+    expect(rows).toHaveLength(MANY + 2);
+    expect(rows.filter((row) => row['lastContent'] === 'hello' && row['unread'] === 1)).toHaveLength(MANY);
+    // Two of three parts are read; seven of the text are written, and a turn follows four.
+    expect(turns).toBeGreaterThanOrEqual(4);
+    turns = 0;
+    expect(await world.rows(anna, '/enterprise/group/getAllUser', { user_ids: [] })).toHaveLength(MANY);
+    expect(turns).toBeGreaterThanOrEqual(4);
+  });
+
+  it('LIMIT-19, SYNC-2: whoever missed something everywhere is told everything, in parts', async () => {
+    const anna = await popular();
+    const epoch = await world.server.core.store.epoch();
+    const places = Array.from({ length: MANY }, (_, i) => privateStream(userId(anna.id), userId(anna.id + 1 + i)));
+    // What was written is forgotten, and half of them move again.
+    while ((await world.server.core.store.write((tx) => tx.write.prune(Number.MAX_SAFE_INTEGER, 0, MANY))) > 0);
+    const again = places.slice(0, MANY / 2);
+    await world.server.core.store.write(async (tx) => {
+      for (const stream of again) await post(tx, stream, { from: userId(anna.id), content: 'again' });
+    });
+    turns = 0;
+    const whole = await world.ok<{ readonly frames: readonly unknown[]; readonly resync: readonly { readonly stream: StreamId; readonly contact: object | null }[] }>(anna, '/enterprise/im/sync', { cursor: encodeCursor({ epoch, tx: 0, page: null }) });
+    expect(whole.resync.map(({ stream }) => stream).toSorted()).toEqual(places.toSorted());
+    expect(whole.resync.every(({ contact }) => contact !== null)).toBe(true);
+    expect(turns).toBeGreaterThanOrEqual(8);
+  });
+
+  it('LIMIT-19, GROUP-13: what is cleared goes in short commands, then everybody is told at once', async () => {
+    world = await startWorld({ store: counted });
+    const [anna, bela] = [await world.person('anna'), await world.person('bela')];
+    await world.befriend(anna, bela);
+    const group = await world.group(anna, [bela]);
+    const target = parseTarget(group);
+    if (target?.kind !== 'group') throw new Error('no group');
+    const stream = groupStream(target.group);
+    await world.server.core.store.write(async (tx) => {
+      for (let n = 0; n < limits.clearedOfTurn * 2; n += 1) await post(tx, stream, { from: userId(anna.id), content: `word ${n}` });
+    });
+    const socket = await world.online(bela);
+    writes = 0;
+    await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
+    expect(writes).toBeGreaterThanOrEqual(4);
+    expect(socket.of('clearMessage')).toHaveLength(1);
+    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
+    expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
+  });
+});
+
+describe('a store on a file', () => {
+  it('LIMIT-19: what takes long has a connection of its own: others read meanwhile, and it sees one moment', async () => {
+    const store = await openStore({ path: join(temporaryFolder(), 'parley.db'), clock: createVirtualClock(), ids: counterIds(), log: silentLog });
+    const stream = streamId('1-2');
+    await store.write((tx) => post(tx, stream));
+    const seen: (number | undefined)[] = [];
+    await store.readLong?.(async (tx, turn) => {
+      seen.push((await tx.streams.get(stream))?.head);
+      await turn();
+      await store.write((own) => post(own, stream));
+      seen.push(await store.read(async (own) => (await own.streams.get(stream))?.head));
+      seen.push((await tx.streams.get(stream))?.head);
+    });
+    expect(seen).toEqual([1, 2, 1]);
+    await store.close();
+  });
+});
