@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
@@ -41,6 +41,9 @@ async function crowd(url: string): Promise<readonly HttpUser[]> {
   return people;
 }
 
+/** For how long the main thread could have run and had no core: what others on the machine took from it, in ms. */
+const withoutCore = (pid: number): number => Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+
 const pairsOf = (people: readonly HttpUser[]): readonly Pair[] => people.map((one, i) => [one, people[i ^ 1] as HttpUser]);
 
 /** Ids of all messages that are kept, whoever wrote them down. */
@@ -67,6 +70,7 @@ interface Seen {
   readonly messageUs: number;
   readonly flood: Outcomes;
   readonly cpuMs: number;
+  readonly stolenMs: number;
   readonly memory: { readonly before: number; readonly most: number; readonly after: number };
   readonly after: Outcomes;
   readonly backAfterSec: number;
@@ -122,9 +126,11 @@ async function overloaded({ name, script }: Build, postgres: Postgres | null, of
   const memoryBefore = memoryOf(server.pid);
   let most = memoryBefore;
   cpu = cpuOf(server.pid);
+  const stolen = withoutCore(server.pid);
   const rate = offered ?? capacity * TIMES;
   await flooding.atRate(rate, SECONDS, flood, () => (most = Math.max(most, memoryOf(server.pid))));
   const cpuMs = cpuOf(server.pid) - cpu;
+  const stolenMs = withoutCore(server.pid) - stolen;
   const said = load();
   const after = new Outcomes();
   const ended = performance.now();
@@ -142,7 +148,7 @@ async function overloaded({ name, script }: Build, postgres: Postgres | null, of
   const stored = new Set(there);
   const lost = [...acknowledged].filter((id) => !stored.has(id)).length + (there.length - stored.size);
   rmSync(folder, { recursive: true, force: true });
-  return { name, capacity, rate, messageUs, flood, cpuMs, memory, after, backAfterSec: Math.max(0, after.lastBadMs - ended) / 1_000, lost, unheard, socketsClosed, refusalUs, load: said };
+  return { name, capacity, rate, messageUs, flood, cpuMs, memory, after, backAfterSec: Math.max(0, after.lastBadMs - ended) / 1_000, lost, unheard, socketsClosed, refusalUs, stolenMs, load: said };
 }
 
 function told(rows: Rows, engine: string, seen: Seen): void {
@@ -154,6 +160,7 @@ function told(rows: Rows, engine: string, seen: Seen): void {
   rows.note(`${all} offered: ${taken} taken, ${refused} refused with a wait, ${flood.count('gaveUp')} without an answer in 10 s, ${flood.count('other')} otherwise ${flood.example}, ${flood.count('cut')} cut off; ${flood.queued} waited for a connection of the asker, which was late by ${seconds(flood.lateMs)} at most`);
   rows.note(`taken: ${of(flood.ms.taken)}, ${Math.round(taken / SECONDS)} a second; refused: ${of(flood.ms.refused)}, told to wait ${at(flood.told, 0)} to ${at(flood.told, 1)} ms`);
   const each = refused === 0 ? '' : `; a refusal about ${Math.round((seen.cpuMs * 1_000 - taken * seen.messageUs) / refused)} µs`;
+  rows.note(`the server had ${seconds(seen.cpuMs)} of the processor and waited ${seconds(seen.stolenMs)} for one that others had`);
   rows.note(`CPU: a message ${Math.round(seen.messageUs)} µs before${each}${seen.refusalUs === null ? '' : `, measured alone ${Math.round(seen.refusalUs)} µs`}`);
   rows.note(`memory ${megabytes(memory.before)} before, ${megabytes(memory.most)} at most, ${megabytes(memory.after)} after; as before ${seen.backAfterSec.toFixed(1)} s after the end`);
   rows.note(`acknowledged and not kept, or kept twice: ${seen.lost}; acknowledged and not heard by both sides: ${seen.unheard}; sockets closed: ${seen.socketsClosed}`);
