@@ -1,7 +1,7 @@
 import planted from './planted.json' with { type: 'json' };
-import { FAULT_KINDS } from './step.ts';
+import { FAULT_KINDS, SUBJECTS } from './step.ts';
 import type { Users } from './plan.ts';
-import type { FaultKind } from './step.ts';
+import type { FaultKind, Subject } from './step.ts';
 
 export interface Args {
   readonly seeds: readonly [from: number, to: number];
@@ -12,6 +12,10 @@ export interface Args {
   readonly hours: number | null;
   readonly faults: 'all' | 'none' | readonly FaultKind[];
   readonly users: Users;
+  /** What people do beside talking; null: as the seed says. */
+  readonly subjects: readonly Subject[] | null;
+  /** Tells of each thing that must be lived how many seeds reached it. */
+  readonly marks: boolean;
   readonly script: string | null;
   readonly trace: string | null;
   readonly shrink: boolean;
@@ -46,6 +50,8 @@ a seed decides. The same seed is the same run, on every machine.
   --hours H            spreads the steps over so much virtual time
   --faults all|none|LIST   ${FAULT_KINDS.slice(0, 6).join(',')},… (all)
   --users all|calls    what people do: everything, or mostly calls (all)
+  --subjects none|LIST ${SUBJECTS.slice(0, 6).join(',')},… beside talking (as the seed says)
+  --marks              tells of each call, event, frame, refusal, setting and job how many seeds reached it
   --shrink             looks for the fewest steps that still fail, and writes them to a file
   --explain            tells what happened, for people
   --inevitable         of a run that fails: how likely that was after each part of its steps, whatever came then
@@ -67,8 +73,8 @@ A failure ends with one line that repeats it.`;
 /** @throws Error with a text for people */
 export function readArgs(given: readonly string[], cores: number): Args {
   const values = new Map<string, string>();
-  const flags = new Set(['--shrink', '--explain', '--inevitable', '--prove', '--twice', '--help']);
-  const named = new Set(['--seed', '--seeds', '--clients', '--nodes', '--steps', '--hours', '--faults', '--users', '--script', '--trace', '--jobs', '--planted', '--light', '--results', '--believe']);
+  const flags = new Set(['--shrink', '--explain', '--inevitable', '--prove', '--twice', '--marks', '--help']);
+  const named = new Set(['--seed', '--seeds', '--clients', '--nodes', '--steps', '--hours', '--faults', '--users', '--subjects', '--script', '--trace', '--jobs', '--planted', '--light', '--results', '--believe']);
   for (let at = 0; at < given.length; at += 1) {
     const name = given[at] ?? '';
     if (flags.has(name)) values.set(name, '');
@@ -94,6 +100,8 @@ export function readArgs(given: readonly string[], cores: number): Args {
     hours: values.has('--hours') ? whole('--hours', 1) : null,
     faults: faultsOf(values.get('--faults') ?? 'all'),
     users: usersOf(values.get('--users') ?? 'all'),
+    subjects: subjectsOf(values.get('--subjects')),
+    marks: values.has('--marks'),
     script: values.get('--script') ?? null,
     trace: values.get('--trace') ?? null,
     shrink: values.has('--shrink'),
@@ -119,6 +127,15 @@ function plantedOf(name: string | undefined): string | null {
 function usersOf(text: string): Users {
   if (text === 'all' || text === 'calls') return text;
   throw new Error(`"${text}" is nothing that people do here. There are: all, calls.`);
+}
+
+function subjectsOf(text: string | undefined): readonly Subject[] | null {
+  if (text === undefined) return null;
+  const names = text === 'none' ? [] : text.split(',');
+  const known: readonly string[] = SUBJECTS;
+  const strange = names.find((name) => !known.includes(name));
+  if (strange !== undefined) throw new Error(`"${strange}" is no subject. There are: ${SUBJECTS.join(', ')}.`);
+  return names as readonly Subject[];
 }
 
 function faultsOf(text: string): Args['faults'] {

@@ -65,9 +65,9 @@ async function part(asked: Batch | Rolls): Promise<void> {
   await rolled(asked, (cut) => process.send?.(cut));
 }
 
-const repeatLine = ({ clients, nodes, steps, hours, faults, users }: Args, seed: number): string => {
+const repeatLine = ({ clients, nodes, steps, hours, faults, users, subjects }: Args, seed: number): string => {
   const list = typeof faults === 'string' ? faults : faults.join(',');
-  return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === 'all' ? '' : ` --users ${users}`} --shrink --explain`;
+  return `npm run simulate -- --seed ${seed}${clients === null || nodes === null ? '' : ` --clients ${clients} --nodes ${nodes}`} --steps ${steps}${hours === null ? '' : ` --hours ${hours}`} --faults ${list}${users === 'all' ? '' : ` --users ${users}`}${subjects === null ? '' : ` --subjects ${subjects.join() || 'none'}`} --shrink --explain`;
 };
 
 /** One seed of a sweep: which promise broke, if any, and the hash of its trace. */
@@ -180,6 +180,7 @@ async function many(args: Args, again: Again): Promise<number> {
   };
   const tally = await sweep(args, again, progress);
   say(tally.summary(nowMs() - began));
+  if (args.marks) say(tally.lived());
   const failures = tally.failures.toSorted((a, b) => a.seed - b.seed);
   if (args.results !== null) {
     const broke = new Map(failures.map(({ seed, problem }) => [seed, problem?.checker ?? null]));

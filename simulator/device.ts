@@ -144,6 +144,12 @@ function openTab({ around, isMobile, log, failed, air, called, heard, read, sign
         return clock.dead ? never() : outcome;
       },
     },
+    transfers: {
+      upload: (request) => {
+        const transfer = page.isOnline() ? device.link.upload({ ...request, onProgress: (bytes) => clock.dead || request.onProgress(bytes) }) : { done: Promise.resolve({ kind: 'broken' } as const), abort: () => undefined };
+        return { done: transfer.done.then((outcome) => (clock.dead ? never() : outcome)), abort: () => transfer.abort() };
+      },
+    },
     socket: {
       open: (_url, handlers) => {
         const handle = device.link.open({

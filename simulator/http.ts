@@ -6,6 +6,26 @@ const HOST = 'http://parley.test';
 /** Whoever goes away in a World goes without a word. */
 const NEVER_ABORTED: Pick<AbortSignal, 'aborted'> = { aborted: false };
 
+/** A file of a World: its name says what it is. */
+export interface WorldFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+export interface WorldForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: WorldFile | null;
+}
+const forms = new WeakMap<object, WorldForm>();
+/** What came with the request; null when it was no form. */
+export const formOf = (request: Request): WorldForm | null => forms.get(request) ?? null;
+
+/** A form with one file instead of a body. */
+export function formRequestOf(path: string, headers: Readonly<Record<string, string>>, form: WorldForm): Request {
+  const request = requestOf('POST', path, { ...headers, 'content-length': String((form.file?.sizeBytes ?? 0) + 200) }, null);
+  forms.set(request, form);
+  return request;
+}
+
 export function requestOf(method: string, path: string, headers: Readonly<Record<string, string>>, body: string | null): Request {
   const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   // Every client says how long its body is.
@@ -22,6 +42,7 @@ export function requestOf(method: string, path: string, headers: Readonly<Record
 }
 
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /** Takes the place of `Response` while a World runs. */
 export class PlainResponse {
@@ -37,6 +58,11 @@ export class PlainResponse {
 
   get headers(): Headers {
     return new Headers(this.given);
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    const bytes = typeof this.bytes === 'string' ? encoder.encode(this.bytes) : this.bytes;
+    return Promise.resolve(new Uint8Array(bytes).buffer);
   }
 
   text(): Promise<string> {

@@ -1,6 +1,7 @@
-import type { HttpOutcome, HttpRequest } from '../src/ports/http.ts';
+import type { HttpOutcome, HttpRequest, Transfer, UploadRequest } from '../src/ports/http.ts';
 import type { SocketHandle, SocketHandlers } from '../src/ports/socket.ts';
-import { requestOf } from './http.ts';
+import { formRequestOf, requestOf } from './http.ts';
+import type { WorldForm } from './http.ts';
 import type { WorldNode } from './node.ts';
 import type { Chance } from './random.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -10,7 +11,9 @@ import type { Witness } from './witness/witness.ts';
 
 /** What one device reaches of the servers. */
 export interface Link {
-  send(request: HttpRequest): Promise<HttpOutcome>;
+  send(request: Going): Promise<HttpOutcome>;
+  /** A form with a file; how long it takes is chance, not size. */
+  upload(request: UploadRequest): Transfer;
   open(handlers: SocketHandlers): SocketHandle;
   /** Both ends notice that the sockets broke. */
   cut(): void;
@@ -21,6 +24,11 @@ export interface Link {
   unplug(out: boolean): void;
   /** Something can get through now. */
   through(): boolean;
+}
+
+/** A request on its way; a form where it is an upload. */
+export interface Going extends HttpRequest {
+  readonly form?: WorldForm;
 }
 
 export interface LinkOptions {
@@ -62,13 +70,16 @@ export function createLink(options: LinkOptions): Link {
     return true;
   };
 
-  const ask = async (node: WorldNode, request: HttpRequest, isCopy = false): Promise<HttpOutcome> => {
+  const ask = async (node: WorldNode, request: Going, isCopy = false): Promise<HttpOutcome> => {
     const { server } = node;
     if (server === null) return BROKEN;
     const gone = new Promise<null>((done) => node.onEnd(() => done(null)));
     const { path, method, headers, body } = request;
-    const seen = witness.arrived(path, headers['authorization'] ?? null, body, isCopy);
-    const asked = server.fetch(requestOf(method, path, { ...headers, 'user-agent': userAgent }, body), { address, userAgent });
+    const { form } = request;
+    // What an upload says of its message is what a send says in its body.
+    const seen = witness.arrived(path, headers['authorization'] ?? null, form ? (form.fields['message'] ?? '{}') : body, isCopy);
+    const said = { ...headers, 'user-agent': userAgent };
+    const asked = server.fetch(form ? formRequestOf(path, said, form) : requestOf(method, path, said, body), { address, userAgent });
     const response = await Promise.race([asked, gone]);
     if (response === null) return BROKEN;
     const text = await response.text();
@@ -78,7 +89,7 @@ export function createLink(options: LinkOptions): Link {
     return { kind: 'answer', status: response.status, text };
   };
 
-  const travel = async (request: HttpRequest): Promise<HttpOutcome> => {
+  const travel = async (request: Going): Promise<HttpOutcome> => {
     await wait();
     if (frozen()) return never();
     if (unplugged || hit(weather.requestLoss, 'request lost')) return BROKEN;
@@ -94,15 +105,27 @@ export function createLink(options: LinkOptions): Link {
     return hit(weather.silence, 'answer silent') ? never() : outcome;
   };
 
+  const send = async (request: Going): Promise<HttpOutcome> => {
+    let timer: unknown = null;
+    const late = new Promise<HttpOutcome>((done) => {
+      timer = clock.setTimeout(() => done({ kind: 'timeout' }), request.timeoutMs);
+    });
+    const outcome = await Promise.race([travel(request), late]);
+    clock.clearTimeout(timer);
+    return outcome;
+  };
   return {
-    send: async (request) => {
-      let timer: unknown = null;
-      const late = new Promise<HttpOutcome>((done) => {
-        timer = clock.setTimeout(() => done({ kind: 'timeout' }), request.timeoutMs);
-      });
-      const outcome = await Promise.race([travel(request), late]);
-      clock.clearTimeout(timer);
-      return outcome;
+    send,
+    upload: ({ path, headers, fields, file, timeoutMs, ...request }) => {
+      const ends = new Set<() => void>();
+      const aborted = new Promise<HttpOutcome>((done) => void ends.add(() => done(BROKEN)));
+      const sizeBytes = file.body.size;
+      const sent = send({ path, method: 'POST', headers, body: null, timeoutMs, form: { fields, file: { name: file.name, sizeBytes } } });
+      clock.setTimeout(() => request.onProgress(sizeBytes), delayMs());
+      const abort = (): void => {
+        for (const end of ends) end();
+      };
+      return { done: Promise.race([sent, aborted]), abort };
     },
     open: (handlers) => {
       const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, witness, hit, reach: () => (frozen() || unplugged ? null : (upNodes().length > 0 ? chance.pick(upNodes()) : null)), ended: () => void wires.delete(wire) });

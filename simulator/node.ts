@@ -5,6 +5,7 @@ import { createServer } from '../src/server/app.ts';
 import type { ParleyServer } from '../src/server/app.ts';
 import type { WorldBus } from './bus.ts';
 import type { WorldStore } from './database.ts';
+import type { Gear } from './gear/gear.ts';
 import { storeOfNode } from './node-store.ts';
 import type { Life, Trap } from './node-store.ts';
 import { createProcessClock } from './process-clock.ts';
@@ -31,7 +32,7 @@ export interface WorldNode {
 }
 
 /** Fast and visible: hashing itself is another test's matter; here only its waiting counts. */
-function passwordsIn(around: Surroundings): Passwords {
+export function passwordsIn(around: Surroundings): Passwords {
   const { clock, chance } = around;
   const wait = () => new Promise<void>((done) => void clock.setTimeout(done, chance.whole(1, 20)));
   return {
@@ -56,8 +57,19 @@ interface Process {
   readonly life: Life;
 }
 
-/** `left` hears what a node that stopped in peace had not put away. */
-export function createNode(name: string, around: Surroundings, store: WorldStore, witness: Witness, bus: WorldBus, log: Log, left: (what: string) => void): WorldNode {
+/** What a node stands on. */
+export interface Ground {
+  readonly around: Surroundings;
+  readonly store: WorldStore;
+  readonly witness: Witness;
+  readonly bus: WorldBus;
+  readonly log: Log;
+  readonly gear: Gear;
+  /** Hears what a node that stopped in peace had not put away. */
+  readonly left: (what: string) => void;
+}
+
+export function createNode(name: string, { around, store, witness, bus, log, gear, left }: Ground): WorldNode {
   const chance = around.chance.fork(name);
   let process: Process | null = null;
   let [starts, downMs] = [0, 1_000];
@@ -100,11 +112,14 @@ export function createNode(name: string, around: Surroundings, store: WorldStore
         random: own.fork('random'),
         ids: own.fork('ids').ids(),
         passwords: passwordsIn({ ...around, clock: around.clock, chance: own.fork('passwords') }),
+        mail: gear.mail,
+        push: gear.push,
+        uploads: gear.uploads,
         log,
         bus: bus.join(() => !clock.dead),
         assets: null,
       };
-      const server = await createServer(ports, { registration: 'open', wireTime: 's' }).catch(() => null);
+      const server = await createServer(ports, gear.settings).catch(() => null);
       if (server === null) {
         // As whoever watches over the process would: it is started again.
         clock.kill();

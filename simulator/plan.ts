@@ -1,7 +1,7 @@
 import { createChance } from './random.ts';
 import type { Chance } from './random.ts';
-import { FAULT_KINDS, USER_KINDS } from './step.ts';
-import type { FaultKind, Step, StepKind, UserKind } from './step.ts';
+import { ACTS, FAULT_KINDS, isFault as strikes, USER_KINDS } from './step.ts';
+import type { ActKind, FaultKind, Step, StepKind, Subject, UserKind } from './step.ts';
 
 export interface PlanOptions {
   readonly seed: number;
@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly focus?: number;
   /** Other steps of the same habits. */
   readonly otherwise?: string;
+  /** What they are about beside talking. */
+  readonly subjects?: readonly Subject[];
 }
 export type Users = 'all' | 'calls';
 
@@ -46,6 +48,14 @@ const MISHAPS: Readonly<Record<FaultKind, number>> = {
   storageFull: 0.7, storageFree: 1, throttle: 1, bringDown: 0.7, snapshot: 1, stopNode: 0.5, weather: 3, calm: 2,
 };
 
+/** How often an act of a subject takes the place of something that everybody does. */
+const SHARE = 0.3;
+/** Of subjects, where they are not as usual: one of them changes much for everybody. */
+const RARE: Partial<Record<Subject, number>> = { rule: 0.5, time: 0.06 };
+const RARE_ACTS: Partial<Record<ActKind, number>> = { manyFiles: 0.3, clearGroup: 0.4, handOver: 0.5, disable: 0.4, longRest: 0.3, foundLarge: 0.3, hurry: 0.2 };
+/** After these nothing happens for so long: what a server does now and then gets its turn. */
+const RESTS: Partial<Record<ActKind, number>> = { blackout: 700_000, clearingNight: 60_000, longRest: 3_700_000 };
+
 /** Swarm: each seed has its own habits, so that rare things also happen often somewhere. */
 function swarm<T extends string>(chance: Chance, base: Readonly<Record<T, number>>, names: readonly T[], off: number): Record<T, number> {
   const drawn = {} as Record<T, number>;
@@ -53,7 +63,7 @@ function swarm<T extends string>(chance: Chance, base: Readonly<Record<T, number
   return drawn;
 }
 
-export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0, otherwise }: PlanOptions): readonly Step[] {
+export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0, subjects = [], otherwise }: PlanOptions): readonly Step[] {
   const chance = createChance(`plan ${seed}`);
   const habits = swarm(chance.fork('habits'), users === 'all' ? HABITS : CALLERS, USER_KINDS, 0.15);
   if (users === 'all') habits.write = Math.max(habits.write, 5);
@@ -77,7 +87,22 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
     const onTop = focus > 0 && draws.happens(focus);
     plan.push({ atMs: Math.round(atMs), kind, who, a: onTop ? 0 : draws.whole(0, 9_999), b: draws.whole(0, 9_999) });
   }
-  return plan;
+  return users === 'all' && subjects.length > 0 ? withActs(plan, seed, subjects) : plan;
+}
+
+/** The same plan with other things in some of its places: by a chance of its own, so that what is without them stays as it was. */
+function withActs(plan: readonly Step[], seed: number, subjects: readonly Subject[]): readonly Step[] {
+  const chance = createChance(`acts ${seed}`);
+  const odds = Object.fromEntries(subjects.flatMap((subject) => ACTS[subject].map((kind: ActKind) => [kind, ((RARE[subject] ?? 1) * (RARE_ACTS[kind] ?? 1)) / ACTS[subject].length])));
+  const share = SHARE * Math.max(...subjects.map((subject) => RARE[subject] ?? 1));
+  let restsMs = 0;
+  return plan.map((step) => {
+    const atMs = step.atMs + restsMs;
+    if (strikes(step.kind) || !chance.happens(share)) return { ...step, atMs };
+    const kind = chance.weighted(odds as Readonly<Record<ActKind, number>>);
+    restsMs += RESTS[kind] ?? 0;
+    return { ...step, atMs, kind };
+  });
 }
 
 /** Much happens at once, some a little later, and now and then everybody rests. */

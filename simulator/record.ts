@@ -46,7 +46,7 @@ export interface Pressed {
 /** Server errors that a fault explains; every other one is a bug. */
 const EXPECTED = /StoreFailedError|StoreBusyError|StoreUnavailableError/;
 /** What faults make a client or a node say, and is put right by what comes next. */
-const QUIET = new Set(['a step of a call did not reach its node', 'snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved', 'login refused']);
+const QUIET = new Set(['a step of a call did not reach its node', 'snapshot.failed', 'snapshot.refused', 'stored.notRead', 'outbox.notRead', 'outbox.notStored', 'outbox.notRemoved', 'uploads.notRead', 'uploads.notStored', 'mail not sent', 'login refused', 'a push service refused a note']);
 
 /** Frames that show that something rare happened. */
 const MARKED: Readonly<Record<string, string | undefined>> = {
@@ -56,6 +56,14 @@ const MARKED: Readonly<Record<string, string | undefined>> = {
   removeUser: 'left a group',
   removeGroup: 'left a group',
   setNoSpeak: 'muted somebody',
+};
+
+/** Lines that tell that a job of the server has found something to do. */
+const JOBS: Readonly<Record<string, string | undefined>> = {
+  'old events pruned': 'Pruning',
+  'old rows forgotten': 'Pruning',
+  'old messages removed': 'Purging',
+  'calls of before ended': 'EndingUnanswered',
 };
 
 /** What the World saw and counted; the checkers read it. */
@@ -79,6 +87,8 @@ export class WorldRecord {
   readonly pressed: Pressed[] = [];
   /** When a tab's login ended last. */
   readonly signedOutMs = new Map<Tab, number>();
+  /** Codes that let somebody register. */
+  readonly invites: string[] = [];
 
   readonly calls: CallWatch;
   /** Everything that any process wrote into its log. */
@@ -101,6 +111,7 @@ export class WorldRecord {
   logged(level: LogLevel, what: string, facts: Facts | undefined): void {
     const text = JSON.stringify(facts ?? {});
     this.log.push(`${what} ${text}`);
+    if (what in JOBS) this.count(`job: ${JOBS[what]}`);
     if (level !== 'warn' && level !== 'error') return;
     this.count(`log: ${what}`);
     if (QUIET.has(what) || EXPECTED.test(text)) return;
@@ -129,7 +140,9 @@ export class WorldRecord {
   }
 
   #frame(device: string, frame: object): void {
-    const mark = 'type' in frame ? MARKED[String(frame.type)] : undefined;
+    const type = 'type' in frame ? String(frame.type) : '';
+    this.count(`frame: ${type}`);
+    const mark = MARKED[type];
     if (mark) this.count(`mark: ${mark}`);
     if (!('stream' in frame) || !('seq' in frame)) return;
     const seen = this.given.get(device) ?? new Set<string>();

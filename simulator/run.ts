@@ -1,4 +1,4 @@
-import { readLedger } from './checkers/checker.ts';
+import { readLedger, rowsOf } from './checkers/checker.ts';
 import { CHECKERS } from './checkers/all.ts';
 import { hangUpTalks } from './checkers/calls.ts';
 import { refusalsChangeNothing } from './dishonest/unchanged.ts';
@@ -16,7 +16,7 @@ import { FINE } from './surroundings.ts';
 import type { Weather } from './surroundings.ts';
 import type { TraceLine } from './trace.ts';
 import { act } from './users/act.ts';
-import { createWorld, drive } from './world.ts';
+import { createWorld, drive, knownBy } from './world.ts';
 import type { World } from './world.ts';
 
 export interface RunOptions extends PlanOptions {
@@ -92,10 +92,10 @@ function planOf(options: RunOptions): readonly Step[] {
   return [...kept, ...rest.map((step) => ({ ...step, atMs: step.atMs + sinceMs }))];
 }
 
-async function createGuarded({ seed, clients, nodes, sessions, keepTrace = false }: RunOptions, unhandled: (error: unknown) => void): Promise<{ readonly world: World; readonly release: () => void }> {
+async function createGuarded({ seed, clients, nodes, sessions, subjects, keepTrace = false }: RunOptions, unhandled: (error: unknown) => void): Promise<{ readonly world: World; readonly release: () => void }> {
   const release = guardOutside(unhandled);
   try {
-    return { world: await createWorld({ seed, clients, nodes, keepTrace, ...(sessions && { sessions }) }), release };
+    return { world: await createWorld({ seed, clients, nodes, keepTrace, ...(sessions && { sessions }), ...(subjects && { subjects }) }), release };
   } catch (error) {
     release();
     throw error;
@@ -116,7 +116,7 @@ async function safety(world: World, plan: readonly Step[], reroll: RunOptions['r
   const startMs = clock.elapsedMs();
   let checks = 0;
   for (const [number, step] of plan.entries()) {
-    const wait = startMs + step.atMs - clock.elapsedMs();
+    const wait = startMs + world.sleptMs + step.atMs - clock.elapsedMs();
     if (wait > 0) await clock.advance(wait);
     else await clock.settle();
     if (number === reroll?.after) world.dice.throwAgain(reroll.salt);
@@ -202,6 +202,7 @@ async function healed(world: World): Promise<void> {
     node.disarm();
     if (node.server === null) await drive(world.clock, node.start());
   }
+  if (world.subjects.size > 0) await drive(world.clock, setRight(world));
   for (const person of world.people) {
     if (person.devices.every((device) => device.tabs.length === 0)) person.devices[0]?.open();
     for (const device of person.devices) {
@@ -216,8 +217,14 @@ async function healed(world: World): Promise<void> {
   }
 }
 
+/** What whoever rules has changed is as at the beginning; nodes learn of it within a second. */
+async function setRight(world: World): Promise<void> {
+  const known = await Promise.all(world.people.map((person) => knownBy(world, person)));
+  await world.ruler.settle(known.map(({ account }) => account));
+}
+
 /** The rows are part of what must be the same (SIM-1). */
 async function rowsIntoTrace(world: World): Promise<void> {
-  const { events } = await readLedger(world);
+  const { events } = await rowsOf(world);
   for (const [stream, rows] of events) for (const row of rows) world.around.trace.line('row', row.atMs, `${stream} ${row.seq} ${JSON.stringify(row.facts)}`);
 }

@@ -1,7 +1,7 @@
 import type { Cut } from './likelihood.ts';
 import type { Sessions } from './size.ts';
 import { isFault } from './step.ts';
-import type { Step, StepKind } from './step.ts';
+import type { Step, StepKind, Subject } from './step.ts';
 
 /** A run as a file: one line says which World, each following one is a step (`{atMs, origin, event}`). */
 export interface WorldScript {
@@ -9,6 +9,7 @@ export interface WorldScript {
   readonly clients: number;
   readonly nodes: number;
   readonly sessions?: Sessions;
+  readonly subjects?: readonly Subject[];
   readonly plan: readonly Step[];
   /** How likely its failure was after each part of it. */
   readonly cuts?: readonly Cut[];
@@ -20,8 +21,8 @@ export interface ScriptLine {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-export function worldScriptText({ seed, clients, nodes, sessions, plan, cuts = [] }: WorldScript): string {
-  const lines: ScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes, ...(sessions && { sessions }) } }];
+export function worldScriptText({ seed, clients, nodes, sessions, subjects, plan, cuts = [] }: WorldScript): string {
+  const lines: ScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes, ...(sessions && { sessions }), ...(subjects && { subjects }) } }];
   for (const { atMs, kind, ...rest } of plan) lines.push({ atMs, origin: isFault(kind) ? 'fault' : 'user', event: { type: kind, ...rest } });
   for (const { atMs, ...event } of cuts) lines.push({ atMs, origin: 'likelihood', event });
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;

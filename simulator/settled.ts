@@ -9,7 +9,7 @@ export function returned(world: World): void {
   for (const person of world.people) {
     for (const tab of person.devices.flatMap((device) => device.tabs)) {
       const { name } = tab.client.session.get();
-      if (name === 'signedOut' || name === 'ended') void signIn(tab, person.account);
+      if (name === 'signedOut' || name === 'ended') void signIn(world, tab, person);
     }
   }
 }

@@ -1,6 +1,9 @@
 import type { Args } from './args.ts';
 import { createChance } from './random.ts';
+import type { Chance } from './random.ts';
 import type { RunOptions } from './run.ts';
+import { SUBJECTS } from './step.ts';
+import type { Subject } from './step.ts';
 
 /** How many browsers somebody may have, and how many tabs of the product each. */
 export interface Sessions {
@@ -10,7 +13,7 @@ export interface Sessions {
 export const MANY_SESSIONS: Sessions = { devices: 3, tabs: 3 };
 
 /** How large a World is, and how much of what happens is about the chat that is on top. */
-export type Size = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus'>>;
+export type Size = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus' | 'subjects'>>;
 
 /**
  * Swarm: each seed of a sweep has a size of its own. Most bugs need two people, two tabs or two nodes, and
@@ -24,11 +27,20 @@ export function drawSize(seed: number): Size {
     nodes: chance.pick([1, 1, 1, 2, 2, 3]),
     sessions: { devices: chance.pick([1, 1, 2, 3]), tabs: chance.pick([1, 1, 1, 2, 3]) },
     focus: chance.pick([0, 0, 0, 0.3, 0.8]),
+    subjects: drawSubjects(chance),
   };
 }
 
+/** What people do beside talking: mostly nothing, so that most Worlds stay small; each subject comes in every eleventh. */
+function drawSubjects(chance: Chance): readonly Subject[] {
+  const found = new Set<Subject>();
+  const count = chance.pick([0, 0, 0, 0, 1, 1, 2, 3]);
+  while (found.size < count) found.add(chance.pick(SUBJECTS));
+  return [...found];
+}
+
 /** The run of one seed of a command: of the size that was asked for, or else of its own. */
-export function optionsOf({ clients, nodes, steps, hours, faults, users }: Args, seed: number): RunOptions {
+export function optionsOf({ clients, nodes, steps, hours, faults, users, subjects }: Args, seed: number): RunOptions {
   const size = clients === null || nodes === null ? drawSize(seed) : { clients, nodes };
-  return { seed, steps, hours, faults, users, ...size };
+  return { seed, steps, hours, faults, users, ...size, ...(subjects && { subjects }) };
 }

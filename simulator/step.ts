@@ -25,6 +25,23 @@ export const FAULT_KINDS = [
   'storageFree', 'throttle', 'bringDown', 'snapshot', 'stopNode', 'weather', 'calm',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
-export type StepKind = UserKind | FaultKind;
+
+/** What not everybody does every day, by subject: a World has some of these or none, and what they need (`size.ts`). */
+export const ACTS = {
+  finding: ['search', 'searchHere', 'browseHistory', 'lookForMentions', 'searchPeople', 'profileOf', 'card', 'mendCard', 'place', 'applications', 'reloadChat', 'jumpTo', 'recallLater', 'readAll'],
+  leading: ['notice', 'setting', 'handOver', 'clearGroup', 'lookAtGroup', 'muteLong', 'foundLarge', 'namesOf'],
+  doors: ['comeByCode', 'lookThroughDoor', 'scanPerson', 'removeForCode', 'comeByDeadCode'],
+  files: ['photo', 'voice', 'clip', 'paper', 'manyFiles', 'wrongFile', 'cancelFile', 'retryFile', 'fileAgain', 'fileList', 'freshLink', 'portrait', 'quotas', 'roomEnds', 'emojiUp', 'emojiFrom', 'emojiSend', 'emojiMove', 'emojiDrop'],
+  moments: ['showMoment', 'readMoments', 'likeMoment', 'commentMoment', 'dropComment', 'dropMoment'],
+  account: ['profile', 'password', 'address', 'code', 'codeLogin', 'register', 'versions', 'wrongPassword', 'wrongCode', 'mailAway'],
+  rule: ['configure', 'announce', 'withdraw', 'release', 'discover', 'invite', 'disable', 'enable', 'signOut', 'newPassword', 'newUser', 'appoint'],
+  time: ['blackout', 'shortBlackout', 'longRest', 'clearingNight'],
+  push: ['takePushes', 'pushAway', 'lookAside'],
+  mistakes: ['wrongCall', 'wrongForm', 'strangerCall', 'deadToken', 'hurry'],
+} as const;
+export type Subject = keyof typeof ACTS;
+export type ActKind = (typeof ACTS)[Subject][number];
+export const SUBJECTS = Object.keys(ACTS) as readonly Subject[];
+export type StepKind = UserKind | FaultKind | ActKind;
 
 export const isFault = (kind: StepKind): kind is FaultKind => (FAULT_KINDS as readonly string[]).includes(kind);

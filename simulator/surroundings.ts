@@ -36,6 +36,10 @@ export interface Weather {
   mediaDenied: number;
   /** A connection of a call finds no path. */
   mediaBroken: number;
+  /** Above 0: the disk for files has no room. */
+  filesFull: number;
+  /** Above 0: no letter goes out. */
+  mailAway: number;
 }
 
 export const FINE: Readonly<Weather> = {
@@ -57,6 +61,8 @@ export const FINE: Readonly<Weather> = {
   hangs: 0,
   mediaDenied: 0,
   mediaBroken: 0,
+  filesFull: 0,
+  mailAway: 0,
 };
 
 /** What every part of a World is given. */

@@ -1,3 +1,4 @@
+import { LIVED } from './lived.ts';
 import { MARKS, reached } from './marks.ts';
 import type { Outcome } from './run.ts';
 
@@ -33,6 +34,8 @@ export class Tally {
   virtualMs = 0;
   workedMs = 0;
   readonly counts = new Map<string, number>();
+  /** In how many seeds something came, and the first of them. */
+  readonly reachedBy = new Map<string, { seeds: number; first: number }>();
   readonly failures: Report[] = [];
   /** Seed → hash of its trace. */
   readonly hashes = new Map<number, string>();
@@ -44,13 +47,27 @@ export class Tally {
     this.checks += report.checks;
     this.virtualMs += report.virtualMs;
     this.workedMs += report.workedMs;
-    for (const [name, count] of report.counts) this.counts.set(name, (this.counts.get(name) ?? 0) + count);
+    for (const [name, count] of report.counts) {
+      this.counts.set(name, (this.counts.get(name) ?? 0) + count);
+      const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: report.seed };
+      this.reachedBy.set(name, { seeds: seeds + 1, first: Math.min(first, report.seed) });
+    }
     if (report.problem) this.failures.push(report);
+  }
+
+  /** What must be lived, with the number of seeds that did, and the first. */
+  lived(): string {
+    const lines = LIVED.map((name) => {
+      const { seeds, first } = this.reachedBy.get(name) ?? { seeds: 0, first: 0 };
+      return seeds === 0 ? `${name}: NOT REACHED` : `${name}: ${seeds} seeds, first ${first}`;
+    });
+    const missing = LIVED.filter((name) => !this.reachedBy.has(name));
+    return [...lines, missing.length === 0 ? `All ${LIVED.length} are lived.` : `${missing.length} of ${LIVED.length} are not: ${missing.join(', ')}.`].join('\n');
   }
 
   summary(wallMs: number): string {
     const named = (prefix: string) => [...this.counts].filter(([name]) => name.startsWith(prefix)).map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
-    const struck = [...this.counts].filter(([name]) => !/^(?:mark|log|fault): /.test(name));
+    const struck = [...this.counts].filter(([name]) => !/^(?:mark|log|fault|call|refusal|event|frame|setting|job|push|act|command): /.test(name));
     const marks = MARKS.map((mark): [string, number] => [mark, reached(this.counts, mark)]);
     const missing = marks.filter(([, count]) => count === 0).map(([mark]) => mark);
     const perSeed = this.workedMs / Math.max(1, this.seeds);

@@ -1,3 +1,4 @@
+import { userId } from '../src/domain/ids.ts';
 import type { Log } from '../src/ports/log.ts';
 import { createWorldBus } from './bus.ts';
 import { openWorldStore } from './database.ts';
@@ -9,14 +10,19 @@ import type { Device, Tab } from './device.ts';
 import { settled } from './guards.ts';
 import { requestOf } from './http.ts';
 import { createWorldAir } from './media.ts';
+import { createGear } from './gear/gear.ts';
+import type { Gear } from './gear/gear.ts';
 import { createNode } from './node.ts';
 import type { WorldNode } from './node.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { createChance, Dice } from './random.ts';
 import { WorldRecord } from './record.ts';
+import { createRuler } from './ruler.ts';
+import type { Ruler } from './ruler.ts';
 import { MANY_SESSIONS } from './size.ts';
 import type { Sessions } from './size.ts';
+import type { Subject } from './step.ts';
 import { FINE } from './surroundings.ts';
 import type { Surroundings, Weather } from './surroundings.ts';
 import { createTrace } from './trace.ts';
@@ -53,6 +59,12 @@ export interface World {
   stranger(): Stranger;
   /** The one that is there, if there is one. */
   readonly strangers: readonly Stranger[];
+  readonly gear: Gear;
+  /** Whoever runs the servers, with the commands for that. */
+  readonly ruler: Ruler;
+  readonly subjects: ReadonlySet<Subject>;
+  /** For how long everything has slept so far. */
+  sleptMs: number;
   addDevice(person: WorldPerson): Device;
   tabs(): readonly Tab[];
   /** Nodes that hear the bus. */
@@ -65,6 +77,7 @@ export interface WorldOptions {
   readonly nodes: number;
   readonly keepTrace: boolean;
   readonly sessions?: Sessions;
+  readonly subjects?: readonly Subject[];
 }
 
 /** Moves the time until the promise is settled; a World never waits for anything else. */
@@ -82,7 +95,7 @@ export async function drive<T>(clock: VirtualClock, work: Promise<T>, limitMs = 
   }
 }
 
-export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, sessions = MANY_SESSIONS }: WorldOptions): Promise<World> {
+export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, sessions = MANY_SESSIONS, subjects: named = [] }: WorldOptions): Promise<World> {
   const dice = new Dice();
   const chance = createChance(`seed ${seed}`, dice);
   const clock = createVirtualClock({ settle: settled });
@@ -98,9 +111,12 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
   };
   const storeClock = createProcessClock(clock);
   const store = await openWorldStore({ clock: storeClock, ids: chance.fork('database').ids(), log, endOfTurn: queueMicrotask, faults: { beforeCommit } });
-  const witness = new Witness(() => storeClock.nowMs(), () => clock.elapsedMs());
+  const witness = new Witness(() => storeClock.nowMs(), () => clock.elapsedMs(), (what) => record.count(what));
   const bus = createWorldBus(around, nodeCount > 1);
-  const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, around, store, witness, bus, log, (what) => void record.left.push(what)));
+  const subjects = new Set(named);
+  const gear = createGear(around, subjects);
+  const ground = { around, store, witness, bus, log, gear, left: (what: string) => void record.left.push(what) };
+  const nodes = Array.from({ length: nodeCount }, (_, at) => createNode(`node${at + 1}`, ground));
   const people = Array.from({ length: clients }, (_, index): WorldPerson => ({ index, account: `user${index + 1}`, id: 0, devices: [] }));
   const air = createWorldAir(around);
   const memory = new Memory();
@@ -126,6 +142,10 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
       strangers.push(one);
       return one;
     },
+    gear,
+    ruler: createRuler(ground),
+    subjects,
+    sleptMs: 0,
     addDevice: (person) => {
       const device = createDevice({
         around,
@@ -180,7 +200,8 @@ async function settleIn(world: World): Promise<void> {
   };
   const tokens: string[] = [];
   for (const person of world.people) {
-    await call('', '/common/pub/register', { account: person.account, realname: `Name ${person.index + 1}`, password: PASSWORD });
+    const inviteCode = world.gear.settings.registration === 'invite' ? await world.ruler.invite() : '';
+    await call('', '/common/pub/register', { account: person.account, realname: `Name ${person.index + 1}`, password: PASSWORD, inviteCode });
     const { data } = await call('', '/common/pub/login', { account: person.account, password: PASSWORD });
     const { userInfo, authToken } = data as { userInfo: { user_id: number }; authToken: string };
     person.id = userInfo.user_id;
@@ -198,12 +219,20 @@ async function settleIn(world: World): Promise<void> {
   await Promise.all(
     world.people.map(async (person) => {
       const tab = world.addDevice(person).open();
-      await signIn(tab, person.account);
+      await signIn(world, tab, person);
     }),
   );
 }
 
-export async function signIn(tab: Tab, account: string): Promise<boolean> {
-  const answer = await tab.client.actions.login({ account, password: PASSWORD, remember: false });
+/** What somebody knows of their account; where that may be changed, as it came to be: they remember what worked. */
+export async function knownBy({ store, subjects }: World, { account, id }: WorldPerson): Promise<{ readonly account: string; readonly password: string }> {
+  if (!subjects.has('account') && !subjects.has('rule')) return { account, password: PASSWORD };
+  const row = await store.read((tx) => tx.users.byId(userId(id)));
+  return { account: row?.account ?? account, password: row?.passwordHash.replace('hash of ', '') ?? PASSWORD };
+}
+
+export async function signIn(world: World, tab: Tab, person: WorldPerson): Promise<boolean> {
+  const known = await knownBy(world, person);
+  const answer = await tab.client.actions.login({ ...known, remember: false });
   return answer.ok;
 }

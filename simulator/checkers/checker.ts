@@ -19,7 +19,24 @@ export interface Checker {
 /** Streams may hold this many events here; a World never writes more. */
 const ALL = 1_000_000;
 
+/** As it was written, also what was forgotten since; the database says how far each stream has come. */
 export async function readLedger(world: World): Promise<Ledger> {
+  const { heads } = await rowsOf(world);
+  const events = new Map<StreamId, EventRow[]>();
+  for (const person of world.people) events.set(`u${person.id}` as StreamId, []);
+  for (const [tx, ran] of world.witness.ran.entries()) {
+    if (ran.state !== 'kept') continue;
+    for (const event of ran.events) {
+      const rows = events.get(event.stream as StreamId) ?? [];
+      rows.push({ ...event, stream: event.stream as StreamId, atMs: event.atMs ?? ran.nowMs, tx });
+      events.set(event.stream as StreamId, rows);
+    }
+  }
+  return { events, heads: new Map([...heads].map(([name, head]) => [name, { ...head, floor: 0 }])) };
+}
+
+/** What the database holds of it now. */
+export async function rowsOf(world: World): Promise<Ledger> {
   return world.store.read(async (tx) => {
     const own = world.people.map((person) => `u${person.id}` as StreamId);
     const names = [...new Set([...own, ...(await tx.streams.names('', ALL))])];

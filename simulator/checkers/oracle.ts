@@ -36,7 +36,10 @@ export const oracle: Checker = {
 export const listWanted = (judge: Oracle, me: number): readonly string[] => listOf(judge, me).map(lineOf);
 
 const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: Row): string =>
-  `${contact} "${title}"${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? last.words}` : 'nothing'}`;
+  `${contact} "${title}"${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? plain(last.words)}` : 'nothing'}`;
+
+/** Words without the signs that make them look like something. */
+const plain = (words: string): string => words.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/\s+/g, ' ').trim();
 
 /** Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes. */
 function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
@@ -47,7 +50,7 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
     const name = chatOf(me, conversation.id);
     if (!conversation.live || first === null || name === null || (name !== `u${me}` && !judge.seat(me, name))) continue;
     const wanted = (judge.chats.get(name)?.lines ?? []).filter((line) => line.n >= first && !line.gone);
-    const mine = shown.map(lineShown);
+    const mine = shown.map((message, at) => lineShown(message, wanted[at]?.quotes ?? null));
     const theirs = wanted.map((line) => lineSaid(judge, me, line));
     const at = theirs.findIndex((line, index) => line !== mine[index]);
     if (at >= 0) faults.push(`${tab.name}, ${conversation.id}: shows ${mine[at] ?? 'nothing'}, the oracle says ${theirs[at]}`);
@@ -58,11 +61,14 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
 
 const NONE: State['outbox'] = new Map();
 
-const lineShown = ({ n, from, type, content, at, quote, note, recalled }: Message): string =>
-  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}`} @${at.join()} > ${quote?.content ?? ''}`;
+/** What is quoted of a file is its name, which the server made. */
+const lineShown = ({ n, from, type, content, at, quote, note, recalled }: Message, quoted: Line | null): string =>
+  `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}`;
 
-const lineSaid = (judge: Oracle, me: number, { n, by, kind, note, words, at, recalled, quotes }: Line): string =>
-  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && mayRead(judge, me, quotes) && !quotes.recalled ? `${judge.people.get(quotes.by)?.name}：${quotes.words}` : ''}`;
+const quoteShown = (words: string, quoted: Line | null): string => (quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words);
+
+const lineSaid = (judge: Oracle, me: number, { n, by, kind, note, words, at, recalled, quotes, quoted }: Line): string =>
+  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && mayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(quotes.words)}` : ''}`;
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
 export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
@@ -73,7 +79,8 @@ export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly strin
 
 /** Every open chat, line by line. */
 export const shownWindows = (state: State): ReadonlyMap<string, string> =>
-  new Map([...state.conversations.values()].filter(({ live, size }) => live && size > 0).map(({ id }) => [id, linesOf(state, id).map(lineShown).join('\n')]));
+  new Map([...state.conversations.values()].filter(({ live, size }) => live && size > 0).map(({ id }) => [id, linesOf(state, id)
+      .map((message) => lineShown(message, null)).join('\n')]));
 
 const linesOf = (state: State, id: ContactId): readonly Message[] =>
   messagesOf({ ...state, outbox: NONE }, id).flatMap((item) => (item.kind === 'message' ? [item.message] : []));
@@ -85,7 +92,7 @@ export function shownList(state: State): readonly string[] {
     const words = preview.kind === 'text' ? preview.text : '';
     const note = preview.kind === 'note' ? preview.note.note : null;
     const last = one.last && { n: one.last.n ?? 0, kind: one.last.type, words, note };
-    const title = one.kind === 'favourites' ? '' : one.displayName;
+    const title = one.kind === 'favourites' || one.kind === 'notice' ? '' : one.displayName;
     return lineOf({ contact: one.id, title, pinned: one.isTop, notified: one.isNotice, unread: one.unread, mentions: one.mentions, last, atMs: one.lastSentAtMs });
   });
 }

@@ -8,7 +8,7 @@ const trials = new WeakMap<World, Trial>();
 export function triedOf(world: World): Trial {
   const known = trials.get(world);
   if (known) return known.advance();
-  const people = world.people.map(({ id, index }) => ({ id, name: `Name ${index + 1}` }));
+  const people = world.people.map(({ id, index }) => ({ id, name: `Name ${index + 1}`, staff: index === 0 }));
   const trial = new Trial(world.witness, people, (text) => createHash('sha256').update(text).digest('hex'));
   trials.set(world, trial);
   return trial.advance();

@@ -27,9 +27,25 @@ export type Deed =
   | { readonly do: 'refuse'; readonly by: number; readonly application: number }
   | { readonly do: 'befriend'; readonly by: number; readonly with: number; readonly row: number }
   | { readonly do: 'unfriend'; readonly by: number; readonly with: number }
+  | { readonly do: 'configure'; readonly by: null; readonly rules: Rules }
+  | { readonly do: 'appoint'; readonly by: null; readonly person: number; readonly staff?: boolean; readonly active?: boolean }
+  | { readonly do: 'meet'; readonly by: null; readonly people: readonly [number, number] }
+  | { readonly do: 'call'; readonly by: number; readonly name: string }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
 
 export type Role = 1 | 2 | 3;
+
+/** What the house allows everybody. */
+export interface Rules {
+  readonly privately: boolean;
+  readonly founding: boolean;
+  /** Members of a group; 0: as many as may be chosen at once. */
+  readonly groupMax: number;
+  readonly recallSec: number;
+  readonly erasing: boolean;
+  /** Everybody of the house knows everybody. */
+  readonly closed: boolean;
+}
 
 export interface Setting {
   readonly invite: boolean;

@@ -1,7 +1,7 @@
-import type { Deed, NewLine, Role } from './deeds.ts';
+import type { Deed, NewLine, Role, Rules } from './deeds.ts';
 import { wordsIn } from './erasure.ts';
 import { mayRead } from './shown.ts';
-import { NEW_GROUP, newSeat, pair } from './state.ts';
+import { NEW_GROUP, NEW_RULES, newSeat, pair } from './state.ts';
 import type { Chat, Line, Person, Seat, Tie } from './state.ts';
 
 /**
@@ -17,10 +17,17 @@ export class Oracle {
   readonly erased = new Map<string, Line[]>();
   readonly #ties = new Map<string, Tie>();
   nowMs = 0;
+  /** How long it has all been going, whatever a clock says. */
+  elapsedMs = 0;
+  rules: Rules = NEW_RULES;
+  /** Rules that were in force, and until when. */
+  readonly before: { readonly rules: Rules; readonly untilMs: number }[] = [];
 
   meet(person: Person): void {
     this.people.set(person.id, person);
     this.#chat(`u${person.id}`);
+    // What the house says is everybody's to read.
+    this.#chat('notice').seats.set(person.id, newSeat(3, 0, 0));
   }
 
   tie(from: number, to: number): Tie | null {
@@ -85,6 +92,26 @@ export class Oracle {
         return this.#befriend(deed.by, deed.with, deed.row);
       case 'unfriend':
         return this.#unfriend(deed.by, deed.with);
+      case 'configure':
+        this.before.push({ rules: this.rules, untilMs: this.elapsedMs });
+        this.rules = deed.rules;
+        return;
+      case 'appoint': {
+        const { person, staff, active } = deed;
+        const known = this.people.get(person);
+        if (known) this.people.set(person, { ...known, ...(staff === undefined ? {} : { staff }), ...(active === undefined ? {} : { away: !active }) });
+        return;
+      }
+      case 'meet': {
+        const chat = this.#chat(pair(...deed.people));
+        for (const person of deed.people) chat.seats.set(person, newSeat(3, 0, chat.lines.length));
+        return;
+      }
+      case 'call': {
+        const known = this.people.get(deed.by);
+        if (known) this.people.set(deed.by, { ...known, name: deed.name });
+        return;
+      }
       case 'remark': {
         const tie = this.tie(deed.by, deed.about);
         if (tie) tie.remark = deed.name;
@@ -123,6 +150,7 @@ export class Oracle {
       words: fresh.words,
       at: chat.group ? this.#mentioned(chat, fresh.at) : [],
       quotes,
+      quoted: quotes === null ? '' : (this.people.get(quotes.by)?.name ?? ''),
       note,
       recalled: false,
       gone: false,

@@ -1,10 +1,12 @@
-import type { Role } from './deeds.ts';
+import type { Role, Rules } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
 import { mayRead } from './shown.ts';
 import { partners } from './state.ts';
 
-/** A day: so long one may take back what one said. */
-const RECALL_SEC = 86_400;
+/** So long servers may still go by the rules of before. */
+const LEARNED_MS = 10_000;
+/** Chosen at once for a new group. */
+const CHOSEN_MAX = 200;
 
 /** What somebody asks for. Each answers why it must be refused, or null where it must be done. */
 export type Wish =
@@ -16,10 +18,27 @@ export type Wish =
   | { readonly wants: 'found'; readonly people: readonly number[] }
   | { readonly wants: 'admit'; readonly chat: string; readonly people: readonly number[] }
   | { readonly wants: 'remove' | 'silence'; readonly chat: string; readonly person: number }
-  | { readonly wants: 'dissolve' | 'rename' | 'set' | 'announce'; readonly chat: string }
+  | { readonly wants: 'dissolve' | 'rename' | 'set' | 'announce' | 'clear'; readonly chat: string }
   | { readonly wants: 'promote' | 'handOver'; readonly chat: string; readonly person: number }
   | { readonly wants: 'apply' | 'unfriend'; readonly person: number }
   | { readonly wants: 'answer'; readonly application: number };
+
+/** Under each of the rules that some server may go by at this moment: one of these must be what was answered. */
+export function refusedUnder(oracle: Oracle, me: number, wish: Wish): readonly (string | null)[] {
+  const { rules } = oracle;
+  const all = [rules, ...oracle.before.filter(({ untilMs }) => oracle.elapsedMs - untilMs < LEARNED_MS).map((one) => one.rules)];
+  const found = all.map((one) => {
+    oracle.rules = one;
+    return refused(oracle, me, wish);
+  });
+  oracle.rules = rules;
+  return found;
+}
+
+const staff = (oracle: Oracle, person: number): boolean => oracle.people.get(person)?.staff ?? false;
+const isHere = (oracle: Oracle, person: number): boolean => oracle.people.has(person) && !oracle.people.get(person)?.away;
+/** Nobody needs to be asked first. */
+const known = (oracle: Oracle, me: number, other: number): boolean => (oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other));
 
 export function refused(oracle: Oracle, me: number, wish: Wish): string | null {
   switch (wish.wants) {
@@ -34,9 +53,9 @@ export function refused(oracle: Oracle, me: number, wish: Wish): string | null {
       return line.kind === 'event' || line.kind === 'webrtc' ? 'not of a kind to pass on' : null;
     }
     case 'ownFlag':
-      return oracle.seat(me, wish.chat) ? null : 'not in it';
+      return oracle.seat(me, wish.chat) || reachable(oracle, me, wish.chat) ? null : 'not in it';
     case 'found':
-      return wish.people.filter((one) => one !== me).length === 0 ? 'nobody else' : strangerAmong(oracle, me, wish.people);
+      return founding(oracle, me, wish.people);
     case 'admit':
       return admission(oracle, me, wish.chat, wish.people);
     case 'remove':
@@ -49,6 +68,7 @@ export function refused(oracle: Oracle, me: number, wish: Wish): string | null {
     case 'announce':
       return atLeast(oracle, me, wish.chat, 2) ?? speech(oracle, me, wish.chat, []);
     case 'dissolve':
+    case 'clear':
       return atLeast(oracle, me, wish.chat, 1);
     case 'promote':
     case 'handOver':
@@ -68,7 +88,8 @@ function speech(oracle: Oracle, me: number, chat: string, at: readonly number[])
   const two = partners(chat);
   if (two) {
     const other = two[0] === me ? two[1] : two[0];
-    return seat && oracle.areFriends(me, other) ? null : 'no friends';
+    if (!oracle.rules.privately && !staff(oracle, me) && !staff(oracle, other)) return 'nobody speaks privately here';
+    return (seat && oracle.areFriends(me, other)) || reachable(oracle, me, chat) ? null : 'no friends';
   }
   const setting = oracle.chats.get(chat)?.group?.setting;
   if (!seat || !setting) return 'not in it';
@@ -82,13 +103,14 @@ function takeBack(oracle: Oracle, me: number, { wants, id }: Extract<Wish, { wan
   const line = [...oracle.lines.values()].find((one) => one.id === id);
   if (!line || !mayRead(oracle, me, line)) return 'no such line';
   const mine = line.by === me;
+  if (wants === 'erase' && !oracle.rules.erasing) return 'nothing is erased here';
   if (wants === 'erase') return line.note !== null && !line.recalled ? 'an event' : mine ? null : 'not theirs';
   if (line.recalled) return null;
   if (line.note !== null || line.kind === 'webrtc') return 'not of a kind to take back';
   const leads = line.chat.startsWith('group-') && (oracle.seat(me, line.chat)?.role ?? 3) <= 2;
   if (leads) return null;
   if (!mine) return 'not theirs';
-  return (oracle.nowMs - line.saidAtMs) / 1_000 < RECALL_SEC ? null : 'too late';
+  return (oracle.nowMs - line.saidAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';
 }
 
 const atLeast = (oracle: Oracle, me: number, chat: string, role: Role): string | null => {
@@ -124,13 +146,32 @@ function admission(oracle: Oracle, me: number, chat: string, people: readonly nu
   if (seat.role === 3 && people.some((one) => group.barred.has(one))) return 'removed before, and no leader lets them back';
   if (seat.role === 3 && !group.setting.invite) return 'members may not invite';
   if (people.every((one) => one === me)) return 'nobody';
-  return strangerAmong(oracle, me, people.filter((one) => !oracle.seat(one, chat)));
+  const fresh = people.filter((one) => !oracle.seat(one, chat));
+  const { groupMax }: Rules = oracle.rules;
+  if (fresh.length > 0 && groupMax > 0 && oracle.present(chat).length + fresh.length > groupMax) return 'too many for a group';
+  return strangerAmong(oracle, me, fresh);
+}
+
+function founding(oracle: Oracle, me: number, people: readonly number[]): string | null {
+  const others = new Set(people.filter((one) => one !== me));
+  if (others.size === 0) return 'nobody else';
+  if (!oracle.rules.founding && !staff(oracle, me)) return 'nobody makes groups here';
+  if (others.size + 1 > (oracle.rules.groupMax || CHOSEN_MAX)) return 'too many for a group';
+  return strangerAmong(oracle, me, people);
+}
+
+/** In a closed house one turns to everybody who is there. */
+function reachable(oracle: Oracle, me: number, chat: string): boolean {
+  const two = partners(chat);
+  if (!two || !oracle.rules.closed) return false;
+  const other = two[0] === me ? two[1] : two[0];
+  return other !== me && isHere(oracle, other);
 }
 
 const strangerAmong = (oracle: Oracle, me: number, people: readonly number[]): string | null =>
-  people.some((one) => one !== me && !oracle.areFriends(me, one)) ? 'a stranger among them' : null;
+  people.some((one) => one !== me && (!isHere(oracle, one) || !known(oracle, me, one))) ? 'a stranger among them' : null;
 
 function application(oracle: Oracle, me: number, person: number): string | null {
-  if (person === me || !oracle.people.has(person)) return 'nobody to ask';
+  if (person === me || !isHere(oracle, person)) return 'nobody to ask';
   return oracle.tie(me, person) ? 'known or asked already' : null;
 }

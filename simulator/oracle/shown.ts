@@ -49,6 +49,7 @@ const mentions = (line: Line, me: number): boolean => !line.gone && (line.at.inc
 function titleOf(oracle: Oracle, me: number, chat: Chat): string {
   if (chat.group) return chat.group.title;
   const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
+  if (other === 0) return '';
   return oracle.tie(me, other)?.remark || (oracle.people.get(other)?.name ?? '');
 }
 

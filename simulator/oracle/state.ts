@@ -1,4 +1,4 @@
-import type { Role, Setting } from './deeds.ts';
+import type { Role, Rules, Setting } from './deeds.ts';
 
 /** One line of a chat, as it stands now. */
 export interface Line {
@@ -12,6 +12,8 @@ export interface Line {
   words: string;
   at: readonly number[];
   quotes: Line | null;
+  /** What the author of the quoted one was called then. */
+  readonly quoted: string;
   /** Which event the line tells; null for what people say. */
   note: 'groupCreated' | 'joined' | 'friends' | 'recalled' | null;
   recalled: boolean;
@@ -48,6 +50,10 @@ export interface Chat {
 export interface Person {
   readonly id: number;
   readonly name: string;
+  /** One of those who look after the house. */
+  readonly staff?: boolean;
+  /** May not come in. */
+  readonly away?: boolean;
 }
 
 /** How things stand from one person to another. */
@@ -55,6 +61,9 @@ export interface Tie {
   state: 'asked' | 'friends';
   remark: string;
 }
+
+/** As a house begins. */
+export const NEW_RULES: Rules = { privately: true, founding: true, groupMax: 0, recallSec: 86_400, erasing: true, closed: false };
 
 export const NEW_GROUP: Setting = { invite: true, history: false, nospeak: 0 };
 
@@ -84,6 +93,7 @@ export function partners(chat: string): readonly [number, number] | null {
 export function chatOf(me: number, contact: string): string | null {
   if (/^group-\d+$/.test(contact)) return contact;
   if (contact === '-1') return `u${me}`;
+  if (contact === 'admin_notice') return 'notice';
   return /^\d+$/.test(contact) ? pair(me, Number(contact)) : null;
 }
 
@@ -91,5 +101,6 @@ export function chatOf(me: number, contact: string): string | null {
 export function contactOf(me: number, chat: string): string {
   const two = partners(chat);
   if (two) return String(two[0] === me ? two[1] : two[0]);
+  if (chat === 'notice') return 'admin_notice';
   return chat === `u${me}` ? '-1' : chat;
 }

@@ -4,12 +4,14 @@ import type { Message } from '../../src/domain/message.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import type { Device, Tab } from '../device.ts';
 import type { Pressed } from '../record.ts';
-import type { Step, UserKind } from '../step.ts';
+import type { ActKind, Step, UserKind } from '../step.ts';
 import { signIn } from '../world.ts';
 import type { World, WorldPerson } from '../world.ts';
+import { isAct, SUBJECT_ACTS } from './all.ts';
 import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
 import { groupAct, post } from './group-acts.ts';
+import { shown } from './eyes.ts';
 
 /** One person in front of one tab, with what the step chose. */
 export interface Hand {
@@ -26,7 +28,7 @@ export interface Hand {
 }
 
 /** Does what a person does; never waits. What the server refuses is part of life. */
-export function act(world: World, step: Step & { readonly kind: UserKind }, number: number): void {
+export function act(world: World, step: Step & { readonly kind: UserKind | ActKind }, number: number): void {
   const failed = (error: unknown): void => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`);
   if (step.kind === 'lie' || step.kind === 'speak' || step.kind === 'mingle') return void world.stranger().act(step, number).catch(failed);
   const person = world.people[step.who % world.people.length];
@@ -37,21 +39,19 @@ export function act(world: World, step: Step & { readonly kind: UserKind }, numb
   const chats = [...place.tab.state().contacts].filter((one) => one.kind === 'person' || one.kind === 'group' || one.kind === 'favourites');
   const other = world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
   const hand: Hand = { world, person, ...place, step, number, chats, chat: chats[step.a % Math.max(1, chats.length)], someone: userId(other?.id ?? 0) };
-  const work = talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand);
+  const work = isAct(step.kind) ? done(hand, step.kind) : talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand);
   work?.catch(failed);
+}
+
+/** An act of a subject; a page that dies with it ends nothing for anybody else. */
+async function done(hand: Hand, kind: ActKind): Promise<void> {
+  hand.world.record.count(`act: ${kind}`);
+  await SUBJECT_ACTS[kind](hand);
 }
 
 function reopened(person: WorldPerson): { readonly device: Device; readonly tab: Tab } | null {
   const device = person.devices[0];
   return device ? { device, tab: device.open() } : null;
-}
-
-/** Messages that are before somebody's eyes: people act on what they see. */
-export function shown({ tab, step }: Hand): readonly Message[] {
-  const state = tab.state();
-  const windows = [...state.conversations.values()].filter((one) => one.size > 0);
-  const window = windows.find((one) => one.id === state.open && step.a % 3 !== 0) ?? windows[step.a % Math.max(1, windows.length)];
-  return (window?.chunks ?? []).flatMap((chunk) => [...chunk]);
 }
 
 /** Remembers what somebody wants (SIM-21), and presses it; who is not signed in wants nothing. */
@@ -102,7 +102,7 @@ function together({ person, world, step, chat }: Hand): Promise<unknown> {
 async function login({ world, device, tab, person, step }: Hand): Promise<void> {
   const places = step.a % 2 === 0 ? device.tabs.filter((one) => one !== tab) : [];
   for (const [at, one] of [tab, ...places].entries()) {
-    const again = () => void (one.clock.dead || one.client.session.get().name === 'signedIn' || signIn(one, person.account));
+    const again = () => void (one.clock.dead || one.client.session.get().name === 'signedIn' || signIn(world, one, person));
     if (at === 0) again();
     else world.clock.setTimeout(again, (step.b % 50) * at);
   }

@@ -35,7 +35,7 @@ export function pageAct(hand: Hand): Promise<unknown> | null {
       if (person.devices.length >= world.sessions.devices) return nothing;
       world.record.count('mark: login elsewhere');
       const other = world.addDevice(person).open();
-      return signIn(other, person.account);
+      return signIn(world, other, person);
     }
     case 'logout': {
       for (const written of world.record.written) if (written.device === device.name) written.released = true;

@@ -1,5 +1,5 @@
 import type { EventFacts } from '../../src/ports/store.ts';
-import type { Deed, Role } from '../oracle/deeds.ts';
+import type { Deed, Role, Rules } from '../oracle/deeds.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf, partners } from '../oracle/state.ts';
 import { bodiesOf, chatIn, listed, number, numbers, objectOf, on, text, wasRefused } from './body.ts';
@@ -32,7 +32,7 @@ export class Requests {
       const list = this.#byCall.get(one.call) ?? [];
       list.push({ one, body });
       this.#byCall.set(one.call, list);
-      if (one.call !== 'sendmessage' || one.user === null) continue;
+      if ((one.call !== 'sendmessage' && one.call !== 'uploadfile') || one.user === null) continue;
       const name = `${one.user} ${text(body['id'])}`;
       this.#sends.set(name, [...(this.#sends.get(name) ?? []), { one, body }]);
     }
@@ -83,15 +83,36 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   const joins = find('joined');
   if (added && lines[0]) return [admitted(added, lines[0].facts.msgId, at, requests)];
   if (joins[0]?.facts.via === 'group' && lines[0]) return [founded(joins, lines[0], at, requests)];
-  if (joins[0]?.facts.via === 'friend' && lines[0]) return [befriended(lines[0], at, requests, oracle)];
+  if (find('applicationDone')[0]?.facts.status === 1 && lines[0]) return [befriended(lines[0], at, requests, oracle)];
   const left = find('left')[0];
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
-  return ran.events.flatMap((event) => {
-    const told = single(event, at, requests);
+  const wasCleared = find('cleared').length > 0;
+  return [...ruled(ran), ...met(joins), ...ran.events.flatMap((event): readonly Told[] => {
+    const told = event.stream === 'notice' && event.facts.kind === 'message' ? announced(event.facts, ran.said ?? '') : single(event, at, requests);
     if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
-    return told ? [told] : [];
-  });
+    if (!told) return [];
+    // Who reads on because what was before is cleared has asked for nothing.
+    return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told];
+  })];
 }
+
+/** What whoever runs the server has changed for everybody. */
+function ruled({ config, people = [] }: Ran): readonly Told[] {
+  const told: Told[] = people.map(({ id, patch: { role, active } }) => ({ deed: { do: 'appoint', by: null, person: id, ...(role === undefined ? {} : { staff: role > 0 }), ...(active === undefined ? {} : { active }) }, asked: null }));
+  if (config === undefined) return told;
+  const { chatInfo, sysInfo } = config;
+  const rules: Rules = { privately: chatInfo.simpleChat, founding: chatInfo.groupChat, groupMax: chatInfo.groupUserMax, recallSec: chatInfo.redoTimeSec, erasing: chatInfo.dbDelMsg, closed: sysInfo.runMode === 1 };
+  return [...told, { deed: { do: 'configure', by: null, rules }, asked: null }];
+}
+
+/** In a closed house two have a chat as soon as one turns to the other. */
+function met(joins: readonly { readonly facts: Facts<'joined'> }[]): readonly Told[] {
+  const two = joins[0]?.facts.via === 'friend' ? partners(joins[0].facts.of) : null;
+  return two ? [{ deed: { do: 'meet', by: null, people: two }, asked: null }] : [];
+}
+
+/** Whoever runs the server asks nobody: they do it. */
+const announced = ({ msgId: row, id, from: by }: Facts<'message'>, words: string): Told => ({ deed: { do: 'say', by, chat: 'notice', line: { row, id, kind: 'text', words, at: [], quotes: null } }, asked: null });
 
 function admitted({ stream, facts }: Event & { readonly facts: Facts<'added'> }, row: number, at: number, requests: Requests): Told {
   const { by, users } = facts;
@@ -141,12 +162,14 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
     case 'recall':
       return { deed: { do: 'recall', by: facts.by, row: facts.msgId }, asked: requests.some('undomessage', at, facts.by, (body) => text(body['id']) === facts.id) };
     case 'delete':
-      return { deed: { do: 'erase', by: facts.from, row: facts.msgId }, asked: requests.some('delmessage', at, facts.from, (body) => text(body['id']) === facts.id) };
+      return { deed: { do: 'erase', by: facts.from, row: facts.msgId }, asked: stream === 'notice' ? null : requests.some('delmessage', at, facts.from, (body) => text(body['id']) === facts.id) };
     case 'read':
       return { deed: { do: 'read', by: facts.user, chat: stream, n: facts.mark }, asked: looked(facts.user, stream, at, requests) };
     case 'mark':
       if (facts.seen !== undefined) return { deed: { do: 'see', by: own, chat: facts.of, n: facts.seen }, asked: answered(own, facts.of, at, requests) };
-      return facts.of === 'notice' ? null : { deed: { do: 'read', by: own, chat: facts.of, n: facts.mark }, asked: looked(own, facts.of, at, requests) };
+      return { deed: { do: 'read', by: own, chat: facts.of, n: facts.mark }, asked: looked(own, facts.of, at, requests) };
+    case 'profile':
+      return called(own, at, requests);
     case 'mentionMark':
       return { deed: { do: 'readMentions', by: own, chat: facts.of }, asked: null };
     case 'top':
@@ -185,11 +208,23 @@ const answered = (by: number, chat: string, at: number, requests: Requests): boo
 function said(chat: string, facts: Facts<'message'>, at: number, requests: Requests): Told | null {
   const { from: by, id, msgId: row } = facts;
   const line = (kind: string, words: string, at_: readonly number[] = [], quotes: number | null = null): Told['deed'] => ({ do: 'say', by, chat, line: { row, id, kind, words, at: at_, quotes } });
+  if (facts.notice) return noticed(chat, facts, at, requests, line);
   const sent = requests.send(by, id, at);
-  if (sent) return { deed: line(text(sent['type']), text(sent['content']), numbers(sent['at']), sent['pid'] ? number(sent['pid']) : null), asked: chatIn(by, sent['toContactId']) === chat };
+  if (sent) return { deed: line(text(sent['type']), WORDED.has(sent['type']) ? text(sent['content']) : '', numbers(sent['at']), sent['pid'] ? number(sent['pid']) : null), asked: chatIn(by, sent['toContactId']) === chat };
   // The node that follows the call may do it after the one that was asked has given up.
   if (requests.ever('sendtomsg', at, by, (body) => text(body['id']) === id && chatIn(by, body['toContactId']) === chat)) return { deed: line('webrtc', ''), asked: true };
   return forwarded(chat, facts, at, requests, line);
+}
+
+/** Kinds whose words are what was written; of the others they are the server's. */
+const WORDED: ReadonlySet<unknown> = new Set(['text', 'location', 'contact']);
+/** What stands before a group's notice in its chat. */
+const HEAD = '<h3>群公告</h3>';
+
+/** A group's notice is said to everybody. */
+function noticed(chat: string, { from: by }: Facts<'message'>, at: number, requests: Requests, line: (kind: string, words: string, at_: readonly number[]) => Told['deed']): Told {
+  const request = requests.pick('setnotice', at, by, (body) => chatOf(by, text(body['id'])) === chat);
+  return { deed: line('text', HEAD + text(request?.['notice']), [0]), asked: request !== null };
 }
 
 /** The id of a copy follows from the operation and its target, so that a repeat makes no second one. */
@@ -202,7 +237,14 @@ function forwarded(chat: string, { from: by, id }: Facts<'message'>, at: number,
     return fits;
   });
   const { kind, words } = requests.said.get(source) ?? { kind: 'text', words: '' };
-  return { deed: line(kind, words), asked };
+  // A notice that is passed on is none any more.
+  return { deed: line(kind, words.replace(HEAD, '群公告<br>')), asked };
+}
+
+/** How somebody is called from now on; null where only something else of them changed. */
+function called(by: number, at: number, requests: Requests): Told | null {
+  const request = requests.pick('updateuserinfo', at, by, () => true);
+  return request && { deed: { do: 'call', by, name: text(request['realname']).trim() }, asked: true };
 }
 
 const about = (person: number) => (body: Body): boolean => number(body['user_id']) === person;

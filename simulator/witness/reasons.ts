@@ -1,6 +1,11 @@
 import { TEXTS } from '../../src/server/http/texts.ts';
 import type { Reason } from '../../src/server/http/texts.ts';
 
+/** Texts that no refusal says: what is answered to what was done, and words of letters and lines. */
+export const NEVER_REFUSED: ReadonlySet<Reason> = new Set<Reason>([
+  'codeSent', 'codeSubject', 'codeText', 'accountSubject', 'accountThereText', 'accountMissingText', 'siteClosedText', 'localNet', 'forwarded', 'forwardPart', 'groupName', 'renamed',
+]);
+
 const exact = new Map<string, Reason>();
 const shaped: (readonly [RegExp, Reason])[] = [];
 for (const [reason, { zh }] of Object.entries(TEXTS) as [Reason, { readonly zh: string }][]) {

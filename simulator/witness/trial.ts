@@ -1,6 +1,6 @@
 import type { Deed } from '../oracle/deeds.ts';
 import { Oracle } from '../oracle/oracle.ts';
-import { refused } from '../oracle/rights.ts';
+import { refusedUnder } from '../oracle/rights.ts';
 import type { Wish } from '../oracle/rights.ts';
 import { Book } from './book.ts';
 import { deedsOf, Requests } from './deed-of.ts';
@@ -32,7 +32,7 @@ export class Trial {
 
   constructor(
     private readonly witness: Witness,
-    people: readonly { readonly id: number; readonly name: string }[],
+    people: readonly { readonly id: number; readonly name: string; readonly staff?: boolean }[],
     digest: (text: string) => string,
   ) {
     for (const person of people) this.oracle.meet(person);
@@ -67,12 +67,14 @@ export class Trial {
     const { oracle, faults } = this;
     const ran = this.witness.ran[at];
     if (ran?.state !== 'kept') return;
+    oracle.elapsedMs = ran.atMs ?? 0;
     this.book.write(oracle, ran.events);
     for (const { deed, asked } of deedsOf(ran, at, this.#requests, oracle)) {
       if (asked === false) faults.push(`command ${at}: nobody asked for ${told(deed)}`);
       oracle.nowMs = ran.nowMs;
       const wish = wishOf(deed);
-      const why = wish && deed.by !== null ? refused(oracle, deed.by, wish) : null;
+      const whys = wish && deed.by !== null ? refusedUnder(oracle, deed.by, wish) : [null];
+      const why = whys.every((one) => one !== null) ? (whys[0] ?? null) : null;
       if (why !== null) faults.push(`command ${at}: ${told(deed)} was done, and must be refused: ${why}`);
       oracle.apply(deed, ran.nowMs);
     }
@@ -97,7 +99,7 @@ function stillDoubtful(oracle: Oracle, waiting: readonly Doubtful[], at: number,
     const until = asked.until ?? Number.POSITIVE_INFINITY;
     const right = [asked.fromMs, asked.untilMs].some((nowMs) => {
       oracle.nowMs = nowMs;
-      return refused(oracle, asking.by, asking.wish) !== null;
+      return refusedUnder(oracle, asking.by, asking.wish).some((one) => one !== null);
     });
     if (right) return false;
     if (at < until && at !== Number.POSITIVE_INFINITY) return true;
@@ -109,6 +111,7 @@ function stillDoubtful(oracle: Oracle, waiting: readonly Doubtful[], at: number,
 function wishOf(deed: Deed): Wish | null {
   switch (deed.do) {
     case 'say':
+      if (deed.chat === 'notice') return null;
       return { wants: 'say', chat: deed.chat, at: deed.line.at };
     case 'recall':
     case 'erase':
@@ -137,6 +140,10 @@ function wishOf(deed: Deed): Wish | null {
     case 'unfriend':
       return { wants: 'unfriend', person: deed.with };
     case 'befriend':
+    case 'configure':
+    case 'appoint':
+    case 'meet':
+    case 'call':
     case 'read':
     case 'see':
     case 'readMentions':

@@ -2,7 +2,7 @@ import type { Reason } from '../../src/server/http/texts.ts';
 import type { Wish } from '../oracle/rights.ts';
 import { bodiesOf, chatIn, jsonOf, number, numbers, text } from './body.ts';
 import type { Body } from './body.ts';
-import { reasonOf } from './reasons.ts';
+import { OF_LIMITS, reasonOf } from './reasons.ts';
 import type { Asked } from './witness.ts';
 
 /** A wish with the one who has it; several from one request where it says many things. */
@@ -30,7 +30,7 @@ function verdictOf(answer: Answered | null): Asking['verdict'] {
   if (answer === null || answer.code === -1 || OF_SHAPE.has(reasonOf(answer.msg))) return null;
   const data = answer.data as { readonly retry_ms?: number; readonly gone?: number } | null | undefined;
   if (data && typeof data === 'object' && 'retry_ms' in data) return null;
-  return { code: answer.code, msg: answer.msg };
+  return answer.code !== 0 && OF_LIMITS.has(reasonOf(answer.msg)) ? null : { code: answer.code, msg: answer.msg };
 }
 
 type Reader = (by: number, body: Body) => Wish | null;
@@ -49,6 +49,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   addgroupuser: inChat('id', (chat, body) => ({ wants: 'admit', chat, people: numbers(body['user_ids']) })),
   removeuser: inChat('id', (chat, body) => ({ wants: 'remove', chat, person: number(body['user_id']) })),
   removegroup: inChat('id', (chat) => ({ wants: 'dissolve', chat })),
+  clearmessage: inChat('id', (chat) => ({ wants: 'clear', chat })),
   editgroupname: inChat('id', (chat) => ({ wants: 'rename', chat })),
   groupsetting: inChat('id', (chat) => ({ wants: 'set', chat })),
   setnotice: inChat('id', (chat) => ({ wants: 'announce', chat })),
@@ -81,6 +82,8 @@ export function askingsOf({ user, path, call, body, answer }: Asked): readonly A
 function sends(by: number, read: Body | readonly Body[], answer: Answered | null): readonly Asking[] {
   const say = (body: Body): Wish | null => {
     const chat = chatIn(by, body['toContactId']);
+    // Which files somebody may send on is not judged here.
+    if (number(body['file_id']) > 0) return null;
     return chat === null ? null : { wants: 'say', chat, at: numbers(body['at']) };
   };
   const items = Array.isArray(read) ? (read as readonly Body[]) : [read as Body];

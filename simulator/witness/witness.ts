@@ -1,6 +1,8 @@
-import type { EventFacts, WriteTx } from '../../src/ports/store.ts';
+import type { GlobalConfig } from '../../src/domain/config.ts';
+import type { EventRow, UserRow, WriteTx } from '../../src/ports/store.ts';
 import { Presence } from '../oracle/presence.ts';
 import { bodiesOf } from './body.ts';
+import { reasonOf } from './reasons.ts';
 
 /** A request as a node got it, and what it answered; `from` and `until` count the commands that had run by then. */
 export interface Asked {
@@ -26,7 +28,14 @@ export interface Asked {
 /** A command that ran: the events that it wrote, in their order. Commands run strictly one after another. */
 export interface Ran {
   readonly nowMs: number;
-  events: { readonly stream: string; readonly seq: number; readonly facts: EventFacts }[];
+  /** How long the World had been going, whatever a clock says. */
+  readonly atMs?: number;
+  events: (Pick<EventRow, 'seq' | 'facts'> & { readonly stream: string; readonly atMs?: number })[];
+  /** The configuration that it set, and whom it appointed, let in or locked out. */
+  config?: GlobalConfig;
+  readonly people?: { readonly id: number; readonly patch: Partial<Pick<UserRow, 'role' | 'active'>> }[];
+  /** What whoever runs the server was telling everybody then. */
+  readonly said?: string;
   /** Its commit is known to have succeeded; one whose node died between is settled by the rows. */
   state: 'running' | 'kept' | 'gone';
 }
@@ -38,16 +47,19 @@ export interface Ran {
 export class Witness {
   readonly asked: Asked[] = [];
   readonly ran: Ran[] = [];
+  /** What whoever runs the server is telling everybody at this moment. */
+  announcing = '';
   /** Logins by their bare token. */
   readonly #logins = new Map<string, Login>();
   /** Who is bound, as the frames say. */
   readonly presence = new Presence();
   #sockets = 0;
 
-  /** What time the database has, and how long the World has been going. */
+  /** What time the database has, how long the World has been going, and who counts what was reached. */
   constructor(
     private readonly now: () => number,
     private readonly elapsedMs: () => number = () => 0,
+    private readonly count: (what: string) => void = () => undefined,
   ) {}
 
   arrived(path: string, token: string | null, body: string | null, isCopy = false): Asked {
@@ -61,10 +73,12 @@ export class Witness {
   answered(one: Asked, status: number, text: string): void {
     one.untilMs = this.now();
     // Any other answer says nothing of what became of it: parts of it may still be done.
+    if (status === 404) this.count('refusal: pathUnknown');
     if (status !== 200) return;
     one.until = this.ran.length;
     const answer = JSON.parse(text) as { code: number; msg?: string; data?: unknown };
     one.answer = { code: answer.code, msg: answer.msg ?? '', data: answer.data ?? null };
+    this.#counted(one, answer.code, one.answer.msg, answer.data);
     if (answer.code !== 0) return;
     if (one.call === 'login') this.#begins(answer.data as LoginAnswer);
     if (one.call === 'logout') this.#ends(one);
@@ -112,14 +126,36 @@ export class Witness {
     };
   }
 
+  /** What was done, and what was refused for which reason, also item by item. */
+  #counted({ path }: Asked, code: number, msg: string, data: unknown): void {
+    if (code === 0) this.count(`call: ${path.startsWith('/scan/') ? `${path.slice(0, 8)}:token` : path}`);
+    else this.count(`refusal: ${reasonOf(msg) ?? msg}`);
+    if (code !== 0 || !Array.isArray(data)) return;
+    for (const item of data as readonly { readonly code?: unknown; readonly msg?: unknown }[]) {
+      if (typeof item?.code === 'number' && item.code !== 0 && typeof item.msg === 'string') this.count(`refusal: ${reasonOf(item.msg) ?? item.msg}`);
+    }
+  }
+
   /** The transaction as a command sees it: what it appends is written down. */
   watched(tx: WriteTx): { readonly tx: WriteTx; readonly ran: Ran } {
-    const ran: Ran = { nowMs: tx.nowMs, events: [], state: 'running' };
+    const people: NonNullable<Ran['people']>[number][] = [];
+    const ran: Ran = { nowMs: tx.nowMs, atMs: this.elapsedMs(), said: this.announcing, people, events: [], state: 'running' };
     this.ran.push(ran);
     const write = Object.create(tx.write) as Mutable<WriteTx['write']>;
     write.append = async (...events) => {
       await tx.write.append(...events);
-      for (const { stream, seq, facts } of events) ran.events.push({ stream, seq, facts });
+      for (const event of events) {
+        ran.events.push(event);
+        this.count(`event: ${event.facts.kind}`);
+      }
+    };
+    write.setConfig = async (config) => {
+      await tx.write.setConfig(config);
+      ran.config = config;
+    };
+    write.setUser = async (id, patch) => {
+      await tx.write.setUser(id, patch);
+      if (patch.role !== undefined || patch.active !== undefined) people.push({ id, patch });
     };
     const mine = Object.create(tx) as Mutable<WriteTx>;
     mine.write = write;

@@ -116,6 +116,8 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
     },
     closed: (was, why, wipe) => {
       uploads.clear();
+      // Nothing is missed by nobody: also where a bind was on its way (STREAM-13).
+      catchUp.unbound();
       late.calls?.closed();
       // What was not heard by then is for the server to find out (CALL-23): nothing of a chosen logout stays (SESS-3).
       if (wipe) takeUnsaid(settings, was.user);

@@ -5,6 +5,8 @@ export interface Profile {
   readonly user: UserId;
   readonly rev: number;
   readonly realname: string;
+  /** Absent where a server does not say. */
+  readonly account?: string | undefined;
   readonly avatar: string;
   readonly namePy: string;
   readonly index: string;

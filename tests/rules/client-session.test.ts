@@ -193,6 +193,20 @@ describe('the session of the client', () => {
     expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
   });
 
+  it('STREAM-13, SESS-2: whose login has ended asks for nothing that was missed, also when a bind was on its way', async () => {
+    const { client, socket, answer, of, login, clock } = await scripted();
+    await client.start();
+    await login();
+    answer('/sync', { code: -1, msg: 'log in' });
+    socket().frame({ type: 'pong', multiport: false, bound: false });
+    socket().close();
+    await clock.advance(1_000);
+    expect(client.session.get()).toEqual({ name: 'ended', why: 'expired' });
+    const asked = of('/sync').length;
+    await clock.advance(600_000);
+    expect(of('/sync')).toHaveLength(asked);
+  });
+
   it('SESS-5: a token that is refused because another tab has just signed in anew is gone on with in the new one, which is not wiped', async () => {
     const { kept, profile } = deafProfile();
     const { client, answer, of, login, notices } = await scripted({ profile });

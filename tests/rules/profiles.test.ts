@@ -30,6 +30,12 @@ describe('profiles are registers', () => {
     expect(run(state, told(profile(9, 'Nina'), profile(8, 'Oskar'))).state).toBe(state);
   });
 
+  it('STREAM-17: a new account shows where people are found; a server that says none changes none', () => {
+    const { state } = run(start, told({ ...profile(9, 'Nina'), account: 'nina@parley.test' }));
+    expect(state.contacts.get(contactId(9))?.account).toBe('nina@parley.test');
+    expect(run(state, told(profile(9, 'Nina', 2))).state.contacts.get(contactId(9))?.account).toBe('nina@parley.test');
+  });
+
   it('STREAM-17: older words change nothing, whichever way they come, and what is fetched later is shown as told last', () => {
     const { state } = run(start, told(profile(9, 'Nina', 3)), told(profile(9, 'Anton', 2)), local({ type: 'profilesLoaded', profiles: [profile(9, 'Anton', 1)] }));
     expect(state.contacts.get(contactId(9))?.displayName).toBe('Nina');

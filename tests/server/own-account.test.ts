@@ -98,6 +98,15 @@ describe('the own account', () => {
     expect((await login({ account: 'bela@parley.test', password: PASSWORD })).code).toBe(0);
   });
 
+  it('STREAM-17, ACC-12: friends are told the new account, by which they find a person in their list', async () => {
+    const bela = await world.person('bela');
+    await world.befriend(anna, bela);
+    const socket = await world.online(anna);
+    const newCode = await codeFor('bela@parley.test', 4, bela);
+    expect((await edit(bela, { account: 'bela@parley.test', newCode })).code).toBe(0);
+    expect(socket.of('profiles')).toMatchObject([{ data: { list: [{ id: bela.id, realname: 'bela name', account: 'bela@parley.test' }] } }]);
+  });
+
   it('ACC-12: a proved account is left only with a code to it as well', async () => {
     expect((await edit(anna, { account: 'anna@parley.test', newCode: await codeFor('anna@parley.test', 4, anna) })).code).toBe(0);
     const newCode = await codeFor('next@parley.test', 4, anna);

@@ -32,7 +32,7 @@ describe('new names and pictures', () => {
   it('STREAM-17: are told at once to everybody who shares a conversation, as a register, and to nobody else', async () => {
     const [own, friend, met, stranger, plain] = [await world.online(anna), await world.online(bela), await world.online(cleo), await world.online(dora), await world.online(bela, { plain: true })];
     await rename(world, anna, 'Anna Two');
-    const first = [undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two', avatar: expect.stringContaining('/avatar/') as string, name_py: 'annatwo', index: 'A' }]];
+    const first = [undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two', account: 'anna', avatar: expect.stringContaining('/avatar/') as string, name_py: 'annatwo', index: 'A' }]];
     for (const socket of [own, friend, met]) expect(told(socket)).toEqual([first]);
     const src = (await upload(world, anna, { file: await png(9, 9), path: '/common/upload/uploadAvatar' })).data as unknown as string;
     for (const socket of [own, friend, met]) expect(told(socket).at(-1)).toMatchObject([undefined, [{ id: anna.id, rev: 2, realname: 'Anna Two', avatar: src }]]);

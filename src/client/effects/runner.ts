@@ -70,6 +70,8 @@ export function createRunner(parts: RunnerParts): (effect: Effect) => void {
       case 'requestResync':
         return catchUp.resync(effect.stream);
       case 'rebind':
+        // A bind that was refused is nobody's any more (STREAM-13).
+        if (session.current() === null) return;
         store.bindStarted();
         return catchUp.bound();
       default:

@@ -32,9 +32,9 @@ export function profiled(state: State, contact: Contact): Contact {
 }
 
 /** My own name for somebody stays. */
-function withProfile(contact: Contact, { realname, avatar, namePy, index }: Profile): Contact {
+function withProfile(contact: Contact, { realname, account, avatar, namePy, index }: Profile): Contact {
   const named = contact.displayName !== contact.realname;
-  return patched(contact, { realname, avatar, ...(named ? {} : { displayName: realname, namePy, index }) });
+  return patched(contact, { realname, avatar, ...(account === undefined ? {} : { account }), ...(named ? {} : { displayName: realname, namePy, index }) });
 }
 
 /** The same message, or one whose author is as told last. */

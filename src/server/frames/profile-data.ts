@@ -7,6 +7,7 @@ export interface ProfileData {
   readonly id: UserId;
   readonly rev: number;
   readonly realname: string;
+  readonly account: string;
   readonly avatar: string;
   readonly name_py: string;
   readonly index: string;
@@ -17,6 +18,6 @@ export async function profilesData(tx: ReadTx, rows: readonly ProfileRow[]): Pro
   const users = await tx.users.byIds(rows.map(({ user }) => user));
   return rows.flatMap(({ user, rev }) => {
     const row = users.get(user);
-    return row ? [{ id: user, rev, realname: row.realname, avatar: row.avatar, name_py: namePy(row.realname), index: indexLetter(row.realname) }] : [];
+    return row ? [{ id: user, rev, realname: row.realname, account: row.account, avatar: row.avatar, name_py: namePy(row.realname), index: indexLetter(row.realname) }] : [];
   });
 }

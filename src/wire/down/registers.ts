@@ -32,7 +32,7 @@ export function presence(data: unknown, at: FrameContext): Decoded {
   return ok({ type: 'onlineSet', on: came, off, ...(all ? { all } : {}) });
 }
 
-const profileFields = v.object({ id: person, rev: whole, realname: shown, avatar: shown, name_py: shown, index: shown });
+const profileFields = v.object({ id: person, rev: whole, realname: shown, account: v.optional(shown), avatar: shown, name_py: shown, index: shown });
 
 /** Rows that cannot be read are left out. */
 export const profileRows = v.pipe(

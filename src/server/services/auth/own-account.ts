@@ -53,7 +53,9 @@ export async function editAccount(context: SignedIn, body: v.InferOutput<typeof 
     const taken = await tx.users.byAccount(body.account);
     if (taken && taken.id !== session.user) throw new Refused('accountTaken');
     await tx.write.setUser(session.user, { account: body.account, isAuth: true, ...(body.account.includes('@') ? { email: body.account } : {}) });
-    await record.event(userStream(session.user), { kind: 'profile' });
+    // Friends find people by it (STREAM-17).
+    await tx.write.noteProfile(session.user);
+    await record.event(userStream(session.user), { kind: 'profile', shown: true });
     await endTokens(tx, record, session.user, { except: session.token });
   });
   return {};

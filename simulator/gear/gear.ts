@@ -1,0 +1,96 @@
+import type { FilePorts } from '../../src/ports/files.ts';
+import type { Letter, Mail } from '../../src/ports/mail.ts';
+import type { Push, PushOutcome } from '../../src/ports/push.ts';
+import { duration } from '../../src/domain/limits.ts';
+import type { Settings } from '../../src/server/core.ts';
+import type { Chance } from '../random.ts';
+import type { Subject } from '../step.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { createWorldFiles } from './files.ts';
+
+/** What the nodes of a World have beside their database, and how they are set up: only where people need it. */
+export interface Gear {
+  readonly settings: Settings;
+  readonly uploads: FilePorts | null;
+  readonly mail: Mail | null;
+  readonly push: Push | null;
+  /** Letters that came, oldest first. */
+  readonly letters: readonly Letter[];
+}
+
+const PLAIN: Settings = { registration: 'open', wireTime: 's' };
+
+export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>): Gear {
+  const letters: Letter[] = [];
+  if (subjects.size === 0) return { settings: PLAIN, uploads: null, mail: null, push: null, letters };
+  return {
+    settings: drawSettings(around, around.chance.fork('settings'), subjects),
+    uploads: subjects.has('files') || subjects.has('moments') ? createWorldFiles(around) : null,
+    mail: subjects.has('account') ? mailIn(around, letters) : null,
+    push: subjects.has('push') ? pushIn(around) : null,
+    letters,
+  };
+}
+
+/** Settings of a start, some of them by chance; each that is not as usual is counted. */
+function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySet<Subject>): Settings {
+  const tight = chance.happens(0.4);
+  const drawn: Settings = {
+    registration: chance.pick(['open', 'open', 'invite']),
+    wireTime: chance.pick(['s', 's', 'ms']),
+    presenceGraceMs: chance.pick([20, 20, 5, 40]) * duration.SECOND,
+    publicUrl: chance.pick([null, 'http://parley.test']),
+    allowOrigins: chance.pick([[], ['https://other.test']]),
+    turnSecret: chance.pick([null, 'a secret of the relay']),
+    waitMs: chance.pick([1_000, 1_000, 2_000]),
+    quota: {
+      messages: subjects.has('mistakes') && tight ? 120 : 50_000,
+      files: subjects.has('files') && tight ? 12 : 5_000,
+      filesMb: subjects.has('files') && chance.happens(0.3) ? 3 : 5_000,
+      allFilesMb: subjects.has('files') && chance.happens(0.3) ? 6 : 0,
+      diskFloorMb: chance.pick([1_000, 10]),
+    },
+  };
+  const usual: Readonly<Record<string, boolean>> = {
+    REGISTRATION: drawn.registration === 'open',
+    WIRE_TIME: drawn.wireTime === 's',
+    PRESENCE_GRACE: drawn.presenceGraceMs === 20 * duration.SECOND,
+    PUBLIC_URL: drawn.publicUrl === null,
+    ALLOW_ORIGINS: drawn.allowOrigins?.length === 0,
+    TURN_SECRET: drawn.turnSecret === null,
+    WAIT_MS: drawn.waitMs === 1_000,
+    QUOTA_MESSAGES: drawn.quota?.messages === 50_000,
+    QUOTA_FILES: drawn.quota?.files === 5_000,
+    QUOTA_FILES_MB: drawn.quota?.filesMb === 5_000,
+    QUOTA_ALL_FILES_MB: drawn.quota?.allFilesMb === 0,
+    DISK_FLOOR_MB: drawn.quota?.diskFloorMb === 1_000,
+  };
+  for (const [name, isUsual] of Object.entries(usual)) if (!isUsual) around.count(`setting: ${name}`);
+  return drawn;
+}
+
+/** A letter is there at once, or the mail server is away. */
+function mailIn(around: Surroundings, letters: Letter[]): Mail {
+  return {
+    send: (letter) => {
+      if (around.weather.mailAway > 0) return Promise.reject(new Error('the mail server is away'));
+      letters.push(letter);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A push service that answers as the endpoint says: `https://push.test/gone/…`. */
+function pushIn(around: Surroundings): Push {
+  const outcomes: readonly PushOutcome[] = ['sent', 'gone', 'later', 'refused'];
+  return {
+    makeKeys: () => ({ publicKey: 'public', privateKey: 'private' }),
+    allows: (endpoint) => Promise.resolve(endpoint.startsWith('https://push.test/')),
+    send: ({ endpoint }) => {
+      const outcome = outcomes.find((one) => endpoint.includes(`/${one}/`)) ?? 'sent';
+      around.count('job: Pushing');
+      around.count(`push: ${outcome}`);
+      return Promise.resolve(outcome);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Moment } from '../../src/client/moments.ts';
+import type { Hand } from './act.ts';
+import { chosen } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const picture = new Blob(['x'], { type: 'image/png' });
+
+async function seen({ tab, step }: Hand): Promise<Moment | undefined> {
+  const found = await tab.client.actions.moments(0);
+  return found.ok ? chosen(found.value, step.b) : undefined;
+}
+
+/** What people show their friends. */
+export const moments: Acts<'moments'> = {
+  showMoment: ({ tab, number, step }) => tab.client.actions.addMoment(`Moment ${number}`, Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture }))),
+  readMoments: (hand) => seen(hand),
+  likeMoment: async (hand) => {
+    const one = await seen(hand);
+    if (one) await hand.tab.client.actions.likeMoment(one.id, hand.step.a % 3 > 0);
+  },
+  commentMoment: async (hand) => {
+    const one = await seen(hand);
+    if (one) await hand.tab.client.actions.commentMoment(one.id, `Well ${hand.number}`, hand.step.a % 2 === 0 ? one.author.id : null);
+  },
+  dropComment: async (hand) => {
+    const comment = chosen((await seen(hand))?.comments ?? [], hand.step.a);
+    if (comment) await hand.tab.client.actions.deleteComment(comment.id);
+  },
+  dropMoment: async (hand) => {
+    const one = await seen(hand);
+    if (one) await hand.tab.client.actions.deleteMoment(one.id);
+  },
+};

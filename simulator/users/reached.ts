@@ -1,0 +1,76 @@
+import type { Subject } from '../step.ts';
+
+/** What each subject reaches of the product, by the names that a run counts; `everybody`: what people do every day. */
+export interface Reached {
+  /** Last parts of their paths where those are of one kind, else whole paths. */
+  readonly calls?: readonly string[];
+  readonly events?: string;
+  readonly frames?: string;
+  readonly refusals?: string;
+  readonly settings?: string;
+  readonly jobs?: string;
+  readonly commands?: readonly string[];
+}
+
+const under = (folder: string, names: string): readonly string[] => names.split(' ').map((name) => `${folder}/${name}`);
+const IM = '/enterprise/im';
+const GROUP = '/enterprise/group';
+const PUB = '/common/pub';
+
+export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
+  everybody: {
+    calls: [
+      ...under(IM, 'getContacts sync getMessageList sendMessage forwardMessage setMsgIsRead undoMessage delMessage setChatTop isNotice delChat getUserInfo sendToMsg'),
+      ...under(GROUP, 'add addGroupUser removeUser removeGroup editGroupName setManager setNoSpeak groupSetting'),
+      ...under('/enterprise/friend', 'add index update del setNickname'),
+      ...under(PUB, 'login logout register getSystemInfo bindGroup'),
+    ],
+    events: 'message recall delete read rename added removed dissolved groupSetting manager muted call top notice hide mark mentionMark joined left application applicationDone remark session',
+    frames: 'ping pong init presence webrtc simple group void undoMessage delMessage setChatTop setIsNotice hideChat readMark mentionMark readAll addGroup appendContact addGroupUser removeUser removeGroup editGroupName groupSetting setManager setNoSpeak applications remark',
+    refusals: 'alreadyFriends alreadyApplied callState contactUnknown friendUnknown groupFew messageUnknown mutedManagers mutedOwner mutedUntil needLogin noPermission notMyFriend onlyFriends ownerLeave sessionEnded userUnknown away notTried',
+    jobs: 'EndingUnanswered',
+  },
+  finding: { calls: [...under(IM, 'search searchUser getContactInfo readAtMsg updateCard'), '/enterprise/friend/getApplyMsg'], events: 'updated', frames: 'updateMessage', jobs: 'Indexing' },
+  leading: {
+    calls: under(GROUP, 'setNotice changeOwner clearMessage groupInfo groupUserList getAllUser'),
+    events: 'owner cleared',
+    frames: 'changeOwner clearMessage',
+  },
+  doors: { calls: [`${GROUP}/joinGroup`, '/scan/g/:token', '/scan/u/:token'], refusals: 'alreadyMember joinClosed joinBarred joinNeedsInvite barredMember notMember codeDead' },
+  files: {
+    calls: [...under('/common/upload', 'uploadFile uploadAvatar uploadEmoji renew'), ...under('/enterprise/emoji', 'index add del move'), ...under('/enterprise/files', 'index quota')],
+    refusals: 'fileEmpty mediaLong voiceUnreadable pictureKind pictureLarge quotaFiles quotaBytes quotaServer full',
+    settings: 'QUOTA_FILES QUOTA_FILES_MB QUOTA_ALL_FILES_MB DISK_FLOOR_MB',
+    jobs: 'Sweeping',
+  },
+  moments: { calls: under('/enterprise/moments', 'list add del like comment delComment') },
+  account: {
+    calls: [...under(IM, 'updateUserInfo editPassword editAccount getAdminNotice'), ...under(PUB, 'sendCode checkVersion')],
+    events: 'profile',
+    frames: 'profile profiles',
+    refusals: 'accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount inviteOnly inviteDead passwordTries codeMany',
+    settings: 'REGISTRATION WIRE_TIME PRESENCE_GRACE PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
+  },
+  rule: {
+    frames: 'updateConfig',
+    refusals: 'accountDisabled siteClosed privateOff groupOff groupMany recallLate deleteOff callsOff demoMode nameFixed needPhone needEmail interval fileKind',
+    settings:
+      'sysInfo.name sysInfo.logo sysInfo.description sysInfo.state sysInfo.closeTips sysInfo.regtype sysInfo.regauth sysInfo.registerInterval sysInfo.runMode sysInfo.ipregion sysInfo.multipleLogin sysInfo.diyName ' +
+      'chatInfo.simpleChat chatInfo.groupChat chatInfo.groupUserMax chatInfo.online chatInfo.webrtc chatInfo.stun chatInfo.stunUser chatInfo.stunPass chatInfo.sendInterval chatInfo.redoTime chatInfo.dbDelMsg chatInfo.msgClear chatInfo.msgClearDay ' +
+      'fileUpload.size fileUpload.avatarSize fileUpload.emojiSize fileUpload.preview fileUpload.fileExt compass.status compass.mode demon_mode',
+    commands: [
+      'invite', 'user list', 'user create', 'user disable', 'user enable', 'user password', 'user sign-out', 'user role', 'notice publish', 'notice list', 'notice delete',
+      'config show', 'config set', 'discover list', 'discover add', 'discover delete', 'release set',
+    ],
+  },
+  time: { jobs: 'Pruning Purging' },
+  push: { calls: ['/common/push/subscribe'], jobs: 'Pushing' },
+  mistakes: {
+    calls: under(PUB, 'bindUid offline'),
+    refusals:
+      'badBody badField pathUnknown tooLarge tooOften needAccount accountLength accountShape needNickname nicknameLength needPassword passwordLength passwordCommon passwordMismatch email tooLong loginWrong ' +
+      'mailOff smsOff ownAccountOnly needOldPassword notOwnSocket socketGone uploadsOff uploadsMany badForm fileMissing fileLarge fileUnknown notSelf needVerification needRemark applicationUnknown ' +
+      'typeUnknown needsUpload emptyMessage messageLong markupHeavy badExtends idTaken arrayLarge forwardCount forwardKind pushOff callUnknown momentUnknown momentPictures groupUnknown groupNameLength inviteMany needNotice quotaMessages',
+    settings: 'QUOTA_MESSAGES',
+  },
+};

@@ -1,0 +1,37 @@
+import type { Hand } from './act.ts';
+import { chosen } from './subject.ts';
+import type { Acts } from './subject.ts';
+
+const DAY = 86_400_000;
+const GIVEN_UP_MS = 59 * DAY;
+/** Just before the server clears, at night (CONF-17). */
+const NIGHT_MS = 2 * 3_600_000 - 20_000;
+
+/** No power anywhere: everything sleeps, and the servers are started anew. It ends in the night of some later day. */
+async function blackout({ world, step }: Hand, days: readonly number[]): Promise<void> {
+  // A talk that sleeps for days is nobody's wish.
+  if (world.record.calls.shown.size > 0) return;
+  const { clock } = world;
+  const now = clock.nowMs();
+  const end = Math.ceil(now / DAY) * DAY + (chosen(days, step.b) ?? 1) * DAY + NIGHT_MS;
+  for (const node of world.nodes) node.kill();
+  // What waits for longer than this is not sent by itself any more: it is shown as failed (SEND-14).
+  if (end - now > GIVEN_UP_MS) for (const written of world.record.written) written.released = true;
+  clock.pass(end - now);
+  world.sleptMs += end - now;
+  for (const node of world.nodes) clock.setTimeout(() => void node.start(), 1_000 + (step.a % 5) * 500);
+  return Promise.resolve();
+}
+
+/** What only time brings: nights, old events, tokens and sends that have lived their time. */
+export const time: Acts<'time'> = {
+  blackout: (hand) => blackout(hand, [1, 8, 31, 100]),
+  shortBlackout: (hand) => blackout(hand, [0]),
+  longRest: () => undefined,
+  // What is older than a day goes in the night (CONF-17).
+  clearingNight: async (hand) => {
+    await hand.world.ruler.configure('chatInfo.msgClear', '1');
+    await hand.world.ruler.configure('chatInfo.msgClearDay', '1');
+    await blackout(hand, [2, 3]);
+  },
+};

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ELSEWHERE, LIVED } from '../../simulator/lived.ts';
+import { drawPlan } from '../../simulator/plan.ts';
+import { drawSize } from '../../simulator/size.ts';
+import { ACTS, isFault, SUBJECTS, USER_KINDS } from '../../simulator/step.ts';
+import { NEVER_REFUSED } from '../../simulator/witness/reasons.ts';
+import { NOTICES } from '../../src/server/admin/announce.ts';
+import { CONFIG_FIELDS } from '../../src/server/admin/config-fields.ts';
+import { CONFIG } from '../../src/server/admin/configure.ts';
+import { KEEPING_HELP } from '../../src/server/admin/keep.ts';
+import { PEOPLE } from '../../src/server/admin/people.ts';
+import { TABLE } from '../../src/server/http/table.ts';
+import { TEXTS } from '../../src/server/http/texts.ts';
+import { FRAME_TYPES } from '../../src/wire/down/down.ts';
+
+const found = (file: string, shape: RegExp): readonly string[] => [...readFileSync(file, 'utf8').matchAll(shape)].map(([, name = '']) => name);
+const named = (kind: string, names: readonly string[]): readonly string[] => [...new Set(names)].map((name) => `${kind}: ${name}`);
+const refusals = Object.keys(TEXTS).filter((name) => !NEVER_REFUSED.has(name as keyof typeof TEXTS));
+
+/** Everything that there is, from the product's own tables. */
+const EVERYTHING: Readonly<Record<string, readonly string[]>> = {
+  call: named('call', TABLE.map((row) => row.paths[0] ?? '')),
+  event: named('event', found('src/ports/event-facts.ts', /readonly kind: '(\w+)'/g)),
+  frame: named('frame', FRAME_TYPES),
+  refusal: named('refusal', refusals),
+  setting: named('setting', [...CONFIG_FIELDS.map(({ path }) => path), ...found('src/server/settings.ts', /env\['(\w+)'\]/g)]),
+  job: named('job', found('src/server/app.ts', /\bstart(\w+)\(core\)/g)),
+  command: named('command', [...[...PEOPLE, ...NOTICES, ...CONFIG].map(({ words }) => words), ...KEEPING_HELP.map((line) => line.trim().split(' ')[0] ?? '')]),
+};
+
+describe('what is lived in the World', () => {
+  it.each(Object.keys(EVERYTHING))('SIM-26: each %s has an act that reaches it, or stands with its reason and its test among those that cannot be there', (kind) => {
+    const all = EVERYTHING[kind] ?? [];
+    expect(all.length).toBeGreaterThan(5);
+    const known = new Set([...LIVED, ...ELSEWHERE.flatMap(({ names }) => names)]);
+    expect(all.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('SIM-26: nothing is named that there is not, and nothing twice', () => {
+    const all = new Set(Object.values(EVERYTHING).flat());
+    const names = [...LIVED, ...ELSEWHERE.flatMap((one) => one.names)];
+    expect(names.filter((name) => !all.has(name))).toEqual([]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
+  it('SIM-26: what cannot be in the World is covered by a test that is there, and says why', () => {
+    for (const { why, test } of ELSEWHERE) {
+      expect(existsSync(test), test).toBe(true);
+      expect(why.split(' ').length, why).toBeGreaterThan(4);
+    }
+  });
+
+  it('SIM-26: no text is taken for another one when refusals are counted', () => {
+    const texts = refusals.map((name) => TEXTS[name as keyof typeof TEXTS].zh);
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+  });
+
+  it('SIM-26: each subject comes in some seed, each of its acts in some plan, and plans without subjects stay as they were', () => {
+    const sizes = Array.from({ length: 300 }, (_, seed) => drawSize(seed));
+    expect(SUBJECTS.filter((subject) => !sizes.some(({ subjects }) => subjects.includes(subject)))).toEqual([]);
+    expect(sizes.filter(({ subjects }) => subjects.length === 0).length).toBeGreaterThan(100);
+    const options = { clients: 3, nodes: 2, steps: 2_000, hours: null, faults: 'all' } as const;
+    for (const subject of SUBJECTS) {
+      const kinds = new Set(Array.from({ length: 4 }, (_, seed) => drawPlan({ ...options, seed, subjects: [subject] })).flat().map(({ kind }) => kind));
+      expect(ACTS[subject].filter((kind) => !kinds.has(kind)), subject).toEqual([]);
+    }
+    const plain = drawPlan({ ...options, seed: 7 });
+    const own: ReadonlySet<string> = new Set(USER_KINDS);
+    expect(plain.every(({ kind }) => isFault(kind) || own.has(kind))).toBe(true);
+    const beside = drawPlan({ ...options, seed: 7, subjects: ['finding'] });
+    expect(beside.filter(({ kind }, at) => kind !== plain[at]?.kind).length).toBeLessThan(plain.length * 0.35);
+  });
+});
