@@ -108,8 +108,8 @@ describe('the size of a World', () => {
     expect(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(drawSize(seed)))).size).toBeGreaterThan(10);
     expect(optionsOf(readArgs(['--nodes', '3'], 2), 7)).toEqual({ seed: 7, steps: 200, hours: null, faults: 'all', users: 'all', clients: 4, nodes: 3 });
     const { plan } = await built.runSeed(drawn);
-    const { seed, clients, nodes, sessions } = drawn;
-    expect(worldScriptOf(parseLines(worldScriptText({ ...drawn, plan })))).toEqual({ seed, clients, nodes, sessions, plan });
+    const { seed, clients, nodes, sessions, subjects } = drawn;
+    expect(worldScriptOf(parseLines(worldScriptText({ ...drawn, plan })))).toEqual({ seed, clients, nodes, sessions, subjects, plan });
   }, 30_000);
 });
 
@@ -211,6 +211,8 @@ describe('the command', () => {
     expect(() => readArgs(['--faults', 'rain'], 2)).toThrow('"rain" is no fault');
     expect([readArgs([], 2).users, readArgs(['--users', 'calls'], 2).users]).toEqual(['all', 'calls']);
     expect(() => readArgs(['--users', 'rain'], 2)).toThrow('There are: all, calls');
+    expect([readArgs([], 2).subjects, readArgs(['--subjects', 'none'], 2).subjects, readArgs(['--subjects', 'files,time'], 2).subjects]).toEqual([null, [], ['files', 'time']]);
+    expect(() => readArgs(['--subjects', 'rain'], 2)).toThrow('"rain" is no subject');
     expect(() => readArgs(['--sed', '1'], 2)).toThrow('--sed is no option');
   });
 });
