@@ -33,6 +33,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     why: 'Settings of the process around a node, of which a World has none.',
     test: 'tests/server/start.test.ts',
   },
+  { names: words('setting', 'PRESENCE_GRACE'), why: 'The oracle of who is online knows one time of grace, the usual one.', test: 'tests/server/presence.test.ts' },
   { names: words('setting', 'DATABASE_URL'), why: 'The World has the embedded engine; the other one is a process of its own.', test: 'tests/server/on-postgres.pg.test.ts' },
   { names: words('setting', 'REDIS_URL'), why: 'Nodes of a World speak over a bus in memory.', test: 'tests/server/redis-bus.redis.test.ts' },
   { names: words('command', 'backup restore'), why: 'A copy is made of a file, and the database of a World is none.', test: 'tests/server/backup.test.ts' },

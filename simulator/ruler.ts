@@ -43,7 +43,7 @@ export function createRuler({ around, store, witness, gear }: Ground): Ruler {
   const disabled = new Set<string>();
   const run: Ruler['run'] = (...words) => {
     if (words[1] === 'disable') disabled.add(words[2] ?? '');
-    if (words[1] === 'publish') witness.announcing = `${words[2]} ${words[3]}`;
+    if (words[1] === 'publish') witness.announcing = `<h3>${words[2]}</h3>${words[3]}`;
     // As whoever reads that the database is away would: they look again later.
     return runAdmin(admin, words).then(
       (said) => {

@@ -1,7 +1,6 @@
 import type { FilePorts } from '../../src/ports/files.ts';
 import type { Letter, Mail } from '../../src/ports/mail.ts';
 import type { Push, PushOutcome } from '../../src/ports/push.ts';
-import { duration } from '../../src/domain/limits.ts';
 import type { Settings } from '../../src/server/core.ts';
 import type { Chance } from '../random.ts';
 import type { Subject } from '../step.ts';
@@ -38,7 +37,6 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
   const drawn: Settings = {
     registration: chance.pick(['open', 'open', 'invite']),
     wireTime: chance.pick(['s', 's', 'ms']),
-    presenceGraceMs: chance.pick([20, 20, 5, 40]) * duration.SECOND,
     publicUrl: chance.pick([null, 'http://parley.test']),
     allowOrigins: chance.pick([[], ['https://other.test']]),
     turnSecret: chance.pick([null, 'a secret of the relay']),
@@ -54,7 +52,6 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
   const usual: Readonly<Record<string, boolean>> = {
     REGISTRATION: drawn.registration === 'open',
     WIRE_TIME: drawn.wireTime === 's',
-    PRESENCE_GRACE: drawn.presenceGraceMs === 20 * duration.SECOND,
     PUBLIC_URL: drawn.publicUrl === null,
     ALLOW_ORIGINS: drawn.allowOrigins?.length === 0,
     TURN_SECRET: drawn.turnSecret === null,

@@ -31,7 +31,7 @@ const WRONG: readonly Mistake[] = [
   (hand) => [im('sendMessage'), Array.from({ length: 51 }, () => item(hand, {}))],
   (hand) => [im('sendMessage'), Array.from({ length: 50 }, (_, at) => item(hand, { id: `w${at}`, content: '<i>'.repeat(1_900) }))],
   // The number of a message of theirs, for another one.
-  (hand) => [im('sendMessage'), item(hand, { id: messageOf(hand, (one) => one.from.id === hand.person.id && /^m\d/.test(one.content))?.id ?? `x${hand.number}`, content: 'another' })],
+  (hand) => [im('sendMessage'), item(hand, { id: messageOf(hand, (one) => one.from.id === hand.person.id)?.id ?? `x${hand.number}`, content: 'another' })],
   (hand) => [im('sendMessage'), item(hand, { toContactId: '900001' })],
   (hand) => [im('sendMessage'), item(hand, { toContactId: String(hand.person.id) })],
   (hand) => [im('forwardMessage'), { user_ids: [], msg_id: messageOf(hand)?.msgId ?? 1 }],

@@ -49,7 +49,7 @@ export const REACHED: Readonly<Record<'everybody' | Subject, Reached>> = {
     events: 'profile',
     frames: 'profile profiles',
     refusals: 'accountTaken addressKind codeSoon codeWrong mailFailed needCode passwordWrong sameAccount inviteOnly inviteDead passwordTries codeMany',
-    settings: 'REGISTRATION WIRE_TIME PRESENCE_GRACE PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
+    settings: 'REGISTRATION WIRE_TIME PUBLIC_URL ALLOW_ORIGINS TURN_SECRET WAIT_MS',
   },
   rule: {
     frames: 'updateConfig',

@@ -50,6 +50,16 @@ describe('the ledger', () => {
     expect(answer).toMatchObject({ code: 400, data: '' });
   });
 
+  it('SEND-1: the id of a line of the server is taken, too; beside others it alone is refused', async () => {
+    const line = (await history(anna, bela.id))[0]?.['id'] as string;
+    expect(line).toMatch(/\S/);
+    expect((await send(anna, text(line, bela.id, 'mine'))).code).toBe(400);
+    const { data } = await world.call<readonly { readonly id: string; readonly code: number }[]>(anna, SEND, [text('m-1', bela.id), text(line, bela.id, 'mine'), text('m-2', bela.id)]);
+    expect(data.map(({ id, code }) => [id, code])).toEqual([['m-1', 0], [line, 400], ['m-2', 0]]);
+    expect((await world.call(anna, '/enterprise/im/sendToMsg', { id: line, toContactId: bela.id, event: 'calling' })).code).toBe(400);
+    expect(await texts(bela, anna.id)).toEqual(['m-1', 'm-2']);
+  });
+
   it('SEND-1: numbers as text are the same request', async () => {
     const first = await send(anna, text('m-1', bela.id));
     expect(await send(anna, text('m-1', String(bela.id), 'm-1', { pid: '0', at: '' }))).toEqual(first);

@@ -15,6 +15,7 @@ import type { WireFrame } from '../../frames/wire-frame.ts';
 import { Refused } from '../../refused.ts';
 import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { orTaken } from '../messages/post.ts';
 import { takeItems } from '../messages/send.ts';
 import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
@@ -94,7 +95,7 @@ async function calling(on: On, { session, client }: Signaller, body: Body): Prom
   const author = await core.store.read((tx) => tx.users.byId(session.user));
   const before = book.of(session.user);
   const ringing = { id: body.id, caller: session.user, callee, video: body.type === 1, isMobile: session.isMobile, offline };
-  const begun = await command(core, (tx, record) => begin(core, tx, record, ringing, before));
+  const begun = await orTaken(core, ringing.id, () => command(core, (tx, record) => begin(core, tx, record, ringing, before)));
   if (!begun.repeated) {
     for (const live of before) if (!begun.lost || live.caller !== callee) book.over(live);
     const live = follow(on, begun, author, callee);

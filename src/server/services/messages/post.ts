@@ -42,6 +42,21 @@ interface Checked extends Passed {
   readonly quoted: MessageRow | null;
 }
 
+/**
+ * Runs a command that posts under this id. Lines of the server's own have ids, too, of which the ledger knows nothing: whoever
+ * takes one of those is refused, as with any id that is taken (SEND-1).
+ */
+export async function orTaken<T>({ store }: Pick<Core, 'store'>, given: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreConflictError)) throw error;
+    const id = messageId(given);
+    const isTaken = await store.read(async (tx) => (await tx.sends.get(id)) === null && (await tx.messages.byId(id)) !== null);
+    throw isTaken ? new Refused('idTaken') : error;
+  }
+}
+
 /** Posts one message inside a command. */
 export async function post(on: From, tx: WriteTx, record: Recorder, me: UserId, draft: Composed): Promise<Sent> {
   const id = messageId(draft.id);

@@ -10,10 +10,11 @@ import { mayRetry, refusalOf } from '../../http/answer.ts';
 import { wider } from '../../http/rate.ts';
 import type { Rate } from '../../http/rate.ts';
 import { Refused, later } from '../../refused.ts';
+import { StoreConflictError } from '../../store/errors.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import { cleaningCost } from './clean.ts';
 import { compose } from './compose.ts';
-import { Posting, post } from './post.ts';
+import { Posting, orTaken, post } from './post.ts';
 import type { Passed, Sent } from './post.ts';
 
 /** One message, or an array of them (SEND-8). */
@@ -21,7 +22,7 @@ export async function sendMessage(context: SignedIn, body: OutgoingBody | readon
   if (isOne(body)) {
     await takeItems(context, 1, cleaningCost(body.content));
     const draft = compose(context.core, body);
-    return { data: await command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft)) };
+    return { data: await orTaken(context.core, body.id, () => command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft))) };
   }
   if (body.length > outbox.arrayMax) throw new Refused('arrayLarge', { facts: { max: outbox.arrayMax } });
   if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outbox.arrayBytesMax) throw new Refused('tooLarge');
@@ -81,6 +82,8 @@ async function sendTogether(context: SignedIn, items: readonly unknown[]): Promi
   } catch (error) {
     if (error instanceof TraceLeft) return sendApart(context, items);
     const reason = error instanceof ArrayFault ? error.cause : error;
+    // One of them has an id that is taken: each by itself, only that one is refused.
+    if (reason instanceof StoreConflictError) return sendApart(context, items);
     const refusal = refusalOf(reason, context.language) ?? rethrow(reason);
     return items.map((item) => ({ id: idOf(item), ...refusal }));
   }
@@ -117,10 +120,12 @@ async function sendItem(context: SignedIn, body: OutgoingBody, stopped: Set<stri
     if (!(error instanceof Refused) || mayRetry(error)) stopped.add(draft.to);
     throw error;
   };
-  return command(context.core, (tx, record) => {
-    if (stopped.has(draft.to)) throw later('notTried', 1);
-    return post(context, tx, record, context.session.user, draft).catch(stops);
-  }).catch(stops);
+  const write = () =>
+    command(context.core, (tx, record) => {
+      if (stopped.has(draft.to)) throw later('notTried', 1);
+      return post(context, tx, record, context.session.user, draft);
+    });
+  return orTaken(context.core, body.id, write).catch(stops);
 }
 
 function rethrow(error: unknown): never {

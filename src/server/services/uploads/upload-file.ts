@@ -15,7 +15,7 @@ import type { Answer, SignedIn } from '../context.ts';
 import { cleanText, cleaningCost } from '../messages/clean.ts';
 import { requestHash } from '../messages/compose.ts';
 import type { Composed } from '../messages/compose.ts';
-import { post } from '../messages/post.ts';
+import { orTaken, post } from '../messages/post.ts';
 import { takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
 import { addFile, keep, look, refusedUpload } from './take.ts';
@@ -82,13 +82,14 @@ async function send(context: SignedIn, message: OutgoingBody, type: MessageType,
   const details = { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) };
   // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).
   const hash = core.passwords.digest(`${requestHash(core, { ...message, type, extends: null })} ${known.given.digest}${caption && ` ${caption}`}`);
-  return command(core, async (tx, record) => {
+  const write = () => command(core, async (tx, record) => {
     const draft: Composed = { id: message.id, to: message.toContactId, hash, type, content: known.name, at: [...new Set(message.at)], pid: message.pid || null, extra: null, person: null, fileId: null };
     const repeat = await tx.sends.get(message.id as never);
     if (repeat) return post(context, tx, record, session.user, draft);
     const file = await addFile(tx, kept);
     return post(context, tx, record, session.user, { ...draft, extra: { ...details, file: heldFile(file) } });
   });
+  return orTaken(core, message.id, write);
 }
 
 /** A file that no message holds yet, for its owner. */
