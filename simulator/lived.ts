@@ -8,7 +8,7 @@ const namesOf = ({ calls, events, frames, refusals, settings, jobs, commands }: 
   ...list('call', calls), ...words('event', events), ...words('frame', frames), ...words('refusal', refusals), ...words('setting', settings), ...words('job', jobs), ...list('command', commands),
 ];
 
-/** What people and servers of some World reach of the product: within 1,000 seeds all of it (SIM-26). */
+/** What people and servers of some World reach of the product: within 1,000 seeds of their subjects all of it (SIM-26). */
 export const LIVED: readonly string[] = Object.values(REACHED).flatMap(namesOf);
 
 /** What cannot be in the World, why, and the test that covers it. */

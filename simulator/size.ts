@@ -31,11 +31,15 @@ export function drawSize(seed: number): Size {
   };
 }
 
-/** What people do beside talking: mostly nothing, so that most Worlds stay small; each subject comes in every eleventh. */
+/** In Worlds of these only where they are asked for (`--subjects rule,time`). */
+export const ASKED_FOR: ReadonlySet<Subject> = new Set<Subject>(['rule', 'time']);
+const DRAWN = SUBJECTS.filter((subject) => !ASKED_FOR.has(subject));
+
+/** What people do beside talking: half of the time nothing, so that most Worlds stay small. */
 function drawSubjects(chance: Chance): readonly Subject[] {
   const found = new Set<Subject>();
   const count = chance.pick([0, 0, 0, 0, 1, 1, 2, 3]);
-  while (found.size < count) found.add(chance.pick(SUBJECTS));
+  while (found.size < count) found.add(chance.pick(DRAWN));
   return [...found];
 }
 
