@@ -12,7 +12,7 @@ export interface Args {
   readonly hours: number | null;
   readonly faults: 'all' | 'none' | readonly FaultKind[];
   readonly users: Users;
-  /** What people do beside talking; null: as the seed says. */
+  /** What people do beside talking; null: as each seed says. */
   readonly subjects: readonly Subject[] | null;
   /** Tells of each thing that must be lived how many seeds reached it. */
   readonly marks: boolean;
@@ -50,7 +50,7 @@ a seed decides. The same seed is the same run, on every machine.
   --hours H            spreads the steps over so much virtual time
   --faults all|none|LIST   ${FAULT_KINDS.slice(0, 6).join(',')},… (all)
   --users all|calls    what people do: everything, or mostly calls (all)
-  --subjects none|LIST ${SUBJECTS.slice(0, 6).join(',')},… beside talking (as the seed says)
+  --subjects none|LIST ${SUBJECTS.slice(0, 6).join(',')},… beside talking, or "seed": as each seed says (none)
   --marks              tells of each call, event, frame, refusal, setting and job how many seeds reached it
   --shrink             looks for the fewest steps that still fail, and writes them to a file
   --explain            tells what happened, for people
@@ -130,8 +130,8 @@ function usersOf(text: string): Users {
 }
 
 function subjectsOf(text: string | undefined): readonly Subject[] | null {
-  if (text === undefined) return null;
-  const names = text === 'none' ? [] : text.split(',');
+  if (text === 'seed') return null;
+  const names = text === undefined || text === 'none' ? [] : text.split(',');
   const known: readonly string[] = SUBJECTS;
   const strange = names.find((name) => !known.includes(name));
   if (strange !== undefined) throw new Error(`"${strange}" is no subject. There are: ${SUBJECTS.join(', ')}.`);

@@ -103,10 +103,10 @@ describe('a sweep', () => {
 
 describe('the size of a World', () => {
   it('SIM-11: is the seed\'s own unless it was said, and the script of a failure keeps it', async () => {
-    const drawn = optionsOf(readArgs(['--seed', '7', '--steps', '5'], 2), 7);
+    const drawn = optionsOf(readArgs(['--seed', '7', '--steps', '5', '--subjects', 'seed'], 2), 7);
     expect(drawn).toMatchObject({ seed: 7, steps: 5, ...drawSize(7) });
     expect(new Set(Array.from({ length: 50 }, (_, seed) => JSON.stringify(drawSize(seed)))).size).toBeGreaterThan(10);
-    expect(optionsOf(readArgs(['--nodes', '3'], 2), 7)).toEqual({ seed: 7, steps: 200, hours: null, faults: 'all', users: 'all', clients: 4, nodes: 3 });
+    expect(optionsOf(readArgs(['--nodes', '3'], 2), 7)).toEqual({ seed: 7, steps: 200, hours: null, faults: 'all', users: 'all', clients: 4, nodes: 3, subjects: [] });
     const { plan } = await built.runSeed(drawn);
     const { seed, clients, nodes, sessions, subjects } = drawn;
     expect(worldScriptOf(parseLines(worldScriptText({ ...drawn, plan })))).toEqual({ seed, clients, nodes, sessions, subjects, plan });
@@ -211,7 +211,7 @@ describe('the command', () => {
     expect(() => readArgs(['--faults', 'rain'], 2)).toThrow('"rain" is no fault');
     expect([readArgs([], 2).users, readArgs(['--users', 'calls'], 2).users]).toEqual(['all', 'calls']);
     expect(() => readArgs(['--users', 'rain'], 2)).toThrow('There are: all, calls');
-    expect([readArgs([], 2).subjects, readArgs(['--subjects', 'none'], 2).subjects, readArgs(['--subjects', 'files,time'], 2).subjects]).toEqual([null, [], ['files', 'time']]);
+    expect([readArgs([], 2).subjects, readArgs(['--subjects', 'none'], 2).subjects, readArgs(['--subjects', 'seed'], 2).subjects, readArgs(['--subjects', 'files,time'], 2).subjects]).toEqual([[], [], null, ['files', 'time']]);
     expect(() => readArgs(['--subjects', 'rain'], 2)).toThrow('"rain" is no subject');
     expect(() => readArgs(['--sed', '1'], 2)).toThrow('--sed is no option');
   });
