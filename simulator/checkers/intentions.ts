@@ -11,7 +11,7 @@ const CALLS: Readonly<Record<string, string>> = { top: 'setchattop', notice: 'is
 /**
  * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12, SIM-21): a
  * pin or a mute has the value of the last press, a chat was hidden, mentions were read, what was read stays read, and
- * what was discarded is nowhere. Only a refusal, or being in the chat no more, lets go of it.
+ * what was discarded waits no more. Only a refusal, or being in the chat no more, lets go of it.
  */
 export const intentions: Checker = {
   name: 'the last wish counts',
@@ -31,10 +31,7 @@ const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> => ne
 
 function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   const { register, of, value, person, tab } = one;
-  if (register === 'discard') {
-    const line = [...oracle.lines.values()].find(({ id }) => id === of);
-    return ![...tab.state().outbox.values()].flat().some((item) => item.message.id === of) && (line === undefined || line.recalled || line.gone || oracle.seat(person, line.chat) === null);
-  }
+  if (register === 'discard') return ![...tab.state().outbox.values()].flat().some((item) => item.message.id === of);
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
   // Whoever came back after it begins anew.

@@ -1,5 +1,6 @@
 import type { Oracle } from '../oracle/oracle.ts';
 import { mayRead } from '../oracle/shown.ts';
+import type { Line } from '../oracle/state.ts';
 import type { Asked } from './witness.ts';
 
 /** A line as an answer showed it. */
@@ -40,7 +41,7 @@ export class Reads {
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((one) => {
       const { user, call, until } = one.asked;
-      one.wrong = one.wrong.filter((line) => !this.#right(user ?? 0, line));
+      one.wrong = one.wrong.filter((line) => !this.#right(user ?? 0, call, line));
       if (one.wrong.length === 0) return false;
       if (at < (until ?? Number.POSITIVE_INFINITY) && at !== Number.POSITIVE_INFINITY) return true;
       this.faults.push(`${user} was given ${JSON.stringify(one.wrong[0])} by ${call}, which is not so, or not theirs to read`);
@@ -48,13 +49,18 @@ export class Reads {
     });
   }
 
-  #right(me: number, { row, type, content, recalled }: Given): boolean {
+  /** Whoever left catches up with what happened until then. */
+  #wasThere(me: number, { chat, n }: Line): boolean {
+    return n > (this.oracle.chats.get(chat)?.seats.get(me)?.since ?? Number.POSITIVE_INFINITY);
+  }
+
+  #right(me: number, call: string, { row, type, content, recalled }: Given): boolean {
     const line = this.oracle.lines.get(row);
     // Announcements and other things that are no lines of a chat are nobody's secret here.
     if (line === undefined) return true;
     // That something was taken back is said of what is gone altogether, too.
     if (recalled && line.gone) return true;
-    if (!mayRead(this.oracle, me, line)) return false;
+    if (!mayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasThere(me, line))) return false;
     return recalled === line.recalled && (recalled || line.kind !== 'text' || (type === 'text' && content === line.words));
   }
 }

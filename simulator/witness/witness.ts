@@ -114,7 +114,7 @@ export class Witness {
     const gone = (how: 'said' | 'broke' | 'node'): void => this.presence.gone(id, this.elapsedMs(), how);
     return {
       up: (text) => {
-        if (text.includes('"bindUid"')) said = this.login((JSON.parse(text) as { token?: string }).token ?? '')?.user ?? null;
+        if (text.startsWith('{"type":"bindUid"')) said = this.login(String((JSON.parse(text) as { token?: unknown }).token))?.user ?? null;
         if (text.includes('"close"')) leaving = true;
       },
       down: (text) => {
