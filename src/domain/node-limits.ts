@@ -21,6 +21,8 @@ export const node = {
   /** One's own word not heard for so long: the bus is away. */
   echoEveryMs: SECOND,
   echoMaxMs: 3_500,
+  /** Not heard for so long: its connections are given up, and made anew (NODE-8). */
+  busSilentMs: 7 * SECOND,
   /** Only limits narrower than this are worth being counted together. */
   sharedRateMax: 1_000,
   ratesEveryMs: 100,

@@ -121,9 +121,10 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       way.stop();
       // What one of them has begun needs the store.
       for (const stop of jobs) void requests.during(stop());
+      // Some of them wait for this.
+      void requests.during(marks.flush());
       await requests.done();
       signalling.stop();
-      await marks.flush();
       await quotas.stop();
       await gateway.idle();
       peers?.close();

@@ -1,9 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../support/house/repository.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
 import { startRedis } from '../support/redis.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { freePort, startServer, temporaryFolder } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { startLine } from '../support/line.ts';
+import type { Line } from '../support/line.ts';
 import { lossyProxy } from './lossy-proxy.ts';
 import type { LossyProxy } from './lossy-proxy.ts';
 
@@ -21,25 +27,49 @@ export interface Cluster {
   start(at: number): Promise<void>;
   pause(at: number): void;
   resume(at: number): void;
+  /** Of this node alone, to the database and to Redis. */
+  line(at: number, to: 'postgres' | 'redis'): Line;
+  /** Its wall clock goes so far wrong from now on; 0: right again. What measures durations is not touched. */
+  stepClock(at: number, byMs: number): void;
+  ready(at: number): Promise<Ready>;
   stop(): Promise<void>;
 }
 
+/** What `/readyz` says. */
+export interface Ready {
+  readonly ready: boolean;
+  readonly reasons: readonly string[];
+  readonly warnings: readonly string[];
+}
+
 export const NODES = 3;
+export const NODE_NUMBERS = [0, 1, 2] as const;
 
 /** `losses`: every tenth word between nodes and Redis gets lost. */
 export async function startCluster({ losses = true } = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres({ keeps: true }), startRedis()]);
   const proxy = await lossyProxy(redis.port, losses ? 10 : Infinity);
-  const folder = temporaryFolder();
-  const env = { DATABASE_URL: await postgres.place(), REDIS_URL: proxy.url, REGISTRATION: 'open' };
-  const ports = [await freePort(), await freePort(), await freePort()];
+  const [folder, place] = [temporaryFolder(), await postgres.place()];
+  const lines = await Promise.all(NODE_NUMBERS.map(async () => ({ postgres: await startLine(Number(new URL(place).port)), redis: await startLine(proxy.port) })));
   const script = process.env['CLUSTER_SERVER'] ?? 'dist/server/main.js';
+  const ports = [await freePort(), await freePort(), await freePort()];
   const nodes: TestServer[] = [];
-  const start = async (at: number): Promise<void> => {
-    nodes[at] = await startServer({ port: ports[at] ?? 0, dataDir: folder, env, script });
+  const clockOf = (no: number): string => join(folder, `clock-${no}`);
+  const start = async (no: number): Promise<void> => {
+    const { postgres: database, redis: bus } = lines[no] as (typeof lines)[number];
+    const through = new URL(place);
+    through.port = String(database.port);
+    const env = {
+      DATABASE_URL: through.href,
+      REDIS_URL: `redis://127.0.0.1:${bus.port}`,
+      REGISTRATION: 'open',
+      NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'tests/cluster/stepped-clock.mjs')).href}`,
+      CLOCK_STEP_FILE: clockOf(no),
+    };
+    nodes[no] = await startServer({ port: ports[no] ?? 0, dataDir: folder, env, script });
   };
-  for (let at = 0; at < NODES; at += 1) await start(at);
-  const node = (at: number): TestServer => nodes[at % NODES] as TestServer;
+  for (const no of NODE_NUMBERS) await start(no);
+  const node = (no: number): TestServer => nodes[no % NODES] as TestServer;
   return {
     postgres,
     redis,
@@ -51,9 +81,16 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
     start,
     pause: (at) => void process.kill(node(at).pid, 'SIGSTOP'),
     resume: (at) => void process.kill(node(at).pid, 'SIGCONT'),
+    line: (at, to) => (lines[at] as (typeof lines)[number])[to],
+    stepClock(at, byMs) {
+      writeFileSync(clockOf(at), String(byMs));
+      process.kill(node(at).pid, 'SIGUSR2');
+    },
+    ready: async (at) => (await (await fetch(`${node(at).url}/readyz`, { signal: AbortSignal.timeout(5_000) })).json()) as Ready,
     async stop() {
       // Also one that stands still ends by this signal; one that has ended is no fault.
       await Promise.all(nodes.map((one) => one.kill()));
+      for (const { postgres: database, redis: bus } of lines) for (const line of [database, bus]) line.stop();
       proxy.stop();
       await redis.stop();
       await postgres.stop();

@@ -2,7 +2,7 @@ import { befriend, history, newGroup, signUp } from '../support/http-user.ts';
 import type { HttpUser } from '../support/http-user.ts';
 import { callerOf } from './caller.ts';
 import { openDevice } from './device.ts';
-import { look } from './verdict.ts';
+import { look, takenForAway } from './verdict.ts';
 import type { Conversation, Talker, Verdict } from './verdict.ts';
 
 /** People who write to each other without end, and everything they wrote. */
@@ -14,6 +14,14 @@ export interface Crowd {
   bringGuestsBack(): Promise<void>;
   /** How it stands at this moment; `whole`: looks at everything from the beginning, not only at what is new. */
   verdict(whole: boolean): Promise<Verdict>;
+  /** Who is taken for away by whom, though both have their line. */
+  takenForAway(): readonly string[];
+  /** How long each word that was said in that time took to each device of its conversation, the shortest first; and how many have not come. */
+  arrivals(sinceMs: number, untilMs?: number): { readonly ms: readonly number[]; readonly missing: number };
+  /** Devices with an open socket on a node. */
+  on(url: string): number;
+  /** How many sockets were closed with this code so far. */
+  endings(code: number): number;
   stop(): Promise<void>;
 }
 
@@ -57,6 +65,8 @@ async function done(work: () => Promise<{ readonly code: number; readonly msg: s
 
 function crowd(talkers: readonly Talker[], conversations: readonly Conversation[]): Crowd {
   let [words, turn] = [0, 0];
+  /** When each word was said, and where. */
+  const said = new Map<string, { readonly ms: number; readonly where: Conversation; readonly by: number }>();
   const groups = conversations.filter(({ guest }) => guest !== null);
   /** Ordinals after which the guests were away. */
   const awaySince = new Map<Conversation, number>();
@@ -74,6 +84,7 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
     if (!where || place === undefined) return;
     const text = `word ${where.name} by ${at} no ${(words += 1)}.`;
     where.said.push(text);
+    said.set(text, { ms: performance.now(), where, by: at });
     await talkers[at]?.device.say(place, text);
   };
   return {
@@ -104,6 +115,15 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
       }));
     },
     verdict: (whole) => look(talkers, conversations, whole),
+    takenForAway: () => takenForAway(talkers, conversations),
+    arrivals(sinceMs, untilMs = Number.POSITIVE_INFINITY) {
+      const fresh = [...said].filter(([, { ms }]) => ms >= sinceMs && ms < untilMs);
+      const all = fresh.flatMap(([text, { ms, where, by }]) => where.members.filter(({ talker }) => talker !== by).map(({ talker }) => (talkers[talker]?.device.heard.get(text) ?? Number.POSITIVE_INFINITY) - ms));
+      const there = all.filter(Number.isFinite);
+      return { ms: there.toSorted((a, b) => a - b), missing: all.length - there.length };
+    },
+    on: (url) => talkers.filter(({ device }) => device.node() === url).length,
+    endings: (code) => talkers.reduce((sum, { device }) => sum + device.endings.filter((one) => one === code).length, 0),
     stop: async () => void (await Promise.all(talkers.map(({ device }) => device.stop()))),
   };
 }

@@ -15,8 +15,12 @@ import { password } from '../support/http-user.ts';
 /** The real client over a real network, to any node at any time: no balancer that remembers. */
 export interface Device {
   readonly client: HeadlessClient;
-  /** Every word of the crowd that a frame or an answer carried to it. */
-  readonly heard: ReadonlySet<string>;
+  /** Every word of the crowd that a frame or an answer carried to it, with the moment when it first did. */
+  readonly heard: ReadonlyMap<string, number>;
+  /** The node of its open socket; null while it has none. */
+  node(): string | null;
+  /** With which codes nodes have closed its sockets. */
+  readonly endings: readonly number[];
   /** Looks at a conversation until its newest page is there; it stays in memory afterwards. */
   open(place: string): Promise<void>;
   /** Words of a conversation as the device would show them; null while they do not reach the newest. */
@@ -32,13 +36,15 @@ export interface Device {
   stop(): Promise<void>;
 }
 
-/** Waits of a client are for people; here they pass as many times faster. */
-const FASTER = 5;
+/** Waits of a client are for people; here they pass as many times faster. Figures for people are taken with 1. */
+const FASTER = Number(process.env['CLUSTER_FASTER'] ?? 5);
 
 export async function openDevice(account: string, nodes: () => readonly string[]): Promise<Device> {
-  const heard = new Set<string>();
+  const heard = new Map<string, number>();
+  const endings: number[] = [];
+  let at: string | null = null;
   const listen = (text: string): string => {
-    for (const [word] of text.matchAll(/word \w+ by \d+ no \d+\./g)) heard.add(word);
+    for (const [word] of text.matchAll(/word \w+ by \d+ no \d+\./g)) if (!heard.has(word)) heard.set(word, performance.now());
     return text;
   };
   const any = (): string => {
@@ -61,7 +67,17 @@ export async function openDevice(account: string, nodes: () => readonly string[]
         }
       },
     },
-    socket: { open: (_, handlers) => openSocket(any(), handlers, listen) },
+    socket: {
+      open(_, handlers) {
+        const url = any();
+        const made = openSocket(url, {
+          ...handlers,
+          opened: () => ((at = url), handlers.opened()),
+          closed: (how) => ((at = null), endings.push(how.code), handlers.closed(how)),
+        }, listen);
+        return { ...made, close: () => ((at = null), made.close()) };
+      },
+    },
     device: fakePage(),
     settings: profile.settings(),
     records: profile.records,
@@ -76,6 +92,8 @@ export async function openDevice(account: string, nodes: () => readonly string[]
   return {
     client,
     heard,
+    endings,
+    node: () => at,
     async open(place) {
       client.actions.openChat(contactId(place));
       void client.actions.loadNewest(contactId(place));

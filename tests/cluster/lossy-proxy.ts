@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 /** Between the nodes and Redis: every tenth message of a subscription gets lost. */
 export interface LossyProxy {
-  readonly url: string;
+  readonly port: number;
   lost(): number;
   stop(): void;
 }
@@ -58,7 +58,7 @@ export async function lossyProxy(port: number, every = 10): Promise<LossyProxy> 
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `redis://127.0.0.1:${(server.address() as { port: number }).port}`,
+    port: (server.address() as { port: number }).port,
     lost: () => lost,
     stop: () => {
       server.close();

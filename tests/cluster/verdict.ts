@@ -1,3 +1,4 @@
+import { contactId } from '../../src/domain/ids.ts';
 import { history } from '../support/http-user.ts';
 import type { Caller } from './caller.ts';
 import type { Device } from './device.ts';
@@ -92,6 +93,18 @@ function windowFault(window: readonly string[] | null, texts: readonly string[])
   return shown.join('\n') === right.join('\n') ? [] : [`ends with "${shown.at(-1)}" and not as the conversation does, "${right.at(-1)}"`];
 }
 
+/** Friends who both have their line, and of whom one is shown as offline to the other. */
+export function takenForAway(talkers: readonly Talker[], conversations: readonly Conversation[]): readonly string[] {
+  const isBound = (at: number): boolean => {
+    const line = talkers[at]?.device.client.core.get().connection;
+    return line?.name === 'open' && line.bound;
+  };
+  return conversations.filter(({ guest }) => guest === null).flatMap(({ members }) => {
+    if (!members.every(({ talker }) => isBound(talker))) return [];
+    return members.flatMap(({ talker, place }) => (talkers[talker]?.device.client.core.get().contacts.get(contactId(place))?.isOnline === true ? [] : [`${talker} sees ${place} offline`]));
+  });
+}
+
 /** Nobody was given words of a conversation that is not theirs, nor of the time when they were not in it. */
 function leaks(talkers: readonly Talker[], conversations: readonly Conversation[]): Verdict {
   let found = NONE;
@@ -99,7 +112,7 @@ function leaks(talkers: readonly Talker[], conversations: readonly Conversation[
     const inside = new Set([...conversation.members.map(({ talker }) => talker), ...(conversation.guest === null ? [] : [conversation.guest])]);
     const begin = `word ${conversation.name} by `;
     for (const [at, { device }] of talkers.entries()) {
-      const heard = [...device.heard].filter((text) => text.startsWith(begin) && (!inside.has(at) || (at === conversation.guest && conversation.secret.has(text))));
+      const heard = [...device.heard.keys()].filter((text) => text.startsWith(begin) && (!inside.has(at) || (at === conversation.guest && conversation.secret.has(text))));
       if (heard.length > 0) found = both(found, { ...NONE, leaked: heard.length, others: [`${at} heard ${heard.length} words of ${conversation.name}, as "${heard[0]}"`] });
     }
   }

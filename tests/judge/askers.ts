@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { askerOf, mayRetry, readChat, sleep } from './ask.ts';
+import type { Ask, Asker, Envelope, Row } from './ask.ts';
 import type { Operation, Result } from './history.ts';
 import { Recorder } from './recorder.ts';
 import type { Ended } from './recorder.ts';
 
-/** Somebody with an account, as the servers know them. */
-export interface Asker {
-  readonly id: number;
-  readonly token: string;
-}
-
-/** Two friends, a group that the first one leads, and somebody whom that one lets in and sends away. */
+/** Two friends, a group that the first one leads, and somebody whom that one lets in and sends away, and who is no friend of the other one yet. */
 export interface Company {
   readonly leader: Asker;
   readonly friend: Asker;
@@ -20,111 +16,175 @@ export interface Company {
 /** People who only speak the contract ask any node without end, and write down what they were told. */
 export interface Askers {
   readonly recorder: Recorder;
+  /** How many answers came with each HTTP status. */
+  readonly statuses: ReadonlyMap<number, number>;
   /** Lets what is under way end, looks at everything once more, and stops. */
   stop(): Promise<void>;
 }
 
-const answerMs = 4_000;
 /** A message is sent again until it is known what became of it, but not for ever. */
 const giveUpMs = 60_000;
-const pauseMs = 15;
+/** Whoever reads while others write reads so many messages back; the whole is read at the end. */
+const readBack = 300;
 
-interface Envelope {
-  readonly code: number;
-  readonly data: unknown;
-}
-type Row = Readonly<Record<string, unknown>>;
+type Does = (name: string, operation: Operation, work: () => Promise<Envelope | null>, read: (data: never) => Result) => Promise<void>;
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-export function startAskers(urls: () => readonly string[], { leader, friend, guest, group }: Company): Askers {
+export function startAskers(urls: () => readonly string[], company: Company): Askers {
   const recorder = new Recorder();
-  let going = true;
-  const ask = async (who: Asker, path: string, body: object): Promise<Envelope | null> => {
-    const all = urls();
-    try {
-      const response = await fetch((all[Math.floor(Math.random() * all.length)] ?? '') + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: who.token },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(answerMs),
-      });
-      return response.status === 200 ? ((await response.json()) as Envelope) : null;
-    } catch {
-      return null;
-    }
-  };
+  const statuses = new Map<number, number>();
+  const ask = askerOf(urls, (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1));
   /** One operation from its beginning to its end. */
-  const does = async (name: string, operation: Operation, work: () => Promise<Envelope | null>, read: (data: never) => Result): Promise<void> => {
+  const does: Does = async (name, operation, work, read) => {
     const end = recorder.invoke(name, operation);
     end(endedBy(await work(), read));
   };
-  const send = (who: Asker, name: string, chat: string, to: string) => {
-    const id = randomUUID();
-    const body = { id, toContactId: to, is_group: to === group ? 1 : 0, type: 'text', content: `${name} ${id}` };
-    const work = async (): Promise<Envelope | null> => {
-      const until = Date.now() + giveUpMs;
-      for (;;) {
-        const answer = await ask(who, '/enterprise/im/sendMessage', body);
-        if ((answer !== null && !mayRetry(answer)) || Date.now() > until) return answer;
-        await sleep(200);
-      }
-    };
-    return does(name, { does: 'send', chat, id }, work, (data: Row) => (typeof data['n'] === 'number' ? { n: data['n'] } : {}));
-  };
-  const readLog = (who: Asker, name: string, chat: string, to: string) =>
-    does(name, { does: 'readLog', chat, above: 0 }, () => wholeChat((path, body) => ask(who, path, body), to), (rows: readonly Row[]) => ({ rows: rows.map(logRow) }));
-  const write = (value: string) =>
-    does('leader', { does: 'write', register: 'remark', value }, async () => ask(leader, '/enterprise/friend/setNickname', { friend_id: await friendship(), nickname: value }), () => ({}));
-  const remark = (name: string) =>
-    does(name, { does: 'read', register: 'remark' }, () => ask(leader, '/enterprise/im/getUserInfo', { user_id: friend.id }), (data: { friend?: { nickname?: string } }) => ({ value: data.friend?.nickname || null }));
-  const put = (inside: boolean) =>
-    does('leader', { does: 'put', set: 'group', member: String(guest.id), inside }, () =>
-      inside ? ask(leader, '/enterprise/group/addGroupUser', { id: group, user_ids: [guest.id] }) : ask(leader, '/enterprise/group/removeUser', { id: group, user_id: guest.id }), () => ({}));
-  const members = (name: string) =>
-    does(name, { does: 'readSet', set: 'group' }, () => ask(friend, '/enterprise/group/groupUserList', { group_id: group, page: 1, limit: 100 }), (rows: readonly { user_id: number }[]) => ({ members: rows.map((row) => String(row.user_id)).filter((id) => id === String(guest.id)) }));
-  let row = 0;
-  const friendship = async (): Promise<number> => {
-    if (row > 0) return row;
-    const info = await ask(leader, '/enterprise/im/getUserInfo', { user_id: friend.id });
-    row = (info?.data as { friend?: { friend_id?: number } } | undefined)?.friend?.friend_id ?? 0;
-    return row;
-  };
+  let going = true;
+  const every = (ms: number, work: (no: number) => Promise<void>) => loop(() => going, work, ms);
+  const [chats, flags, people] = [chatsOf(ask, does, company), flagsOf(ask, does, company), peopleOf(ask, does, company)];
+  const { leader, friend, group } = company;
   const loops = [
-    loop(() => going, () => send(leader, 'leader 1', 'two', String(friend.id))),
-    loop(() => going, () => send(friend, 'friend 1', 'two', String(leader.id))),
-    loop(() => going, () => send(leader, 'leader 2', 'group', group)),
-    loop(() => going, () => send(friend, 'friend 2', 'group', group)),
-    loop(() => going, async (no) => (no % 2 === 0 ? readLog(friend, 'reader 1', 'two', String(leader.id)) : readLog(leader, 'reader 1', 'group', group)), 500),
-    loop(() => going, (no) => write(`name ${no}`), 100),
-    loop(() => going, () => remark('reader 2'), 50),
-    loop(() => going, (no) => put(no % 2 === 1), 300),
-    loop(() => going, () => members('reader 3'), 50),
+    every(40, () => chats.send(leader, 'leader 1', 'two')),
+    every(40, () => chats.send(friend, 'friend 1', 'two')),
+    every(40, () => chats.send(leader, 'leader 2', 'group')),
+    every(40, () => chats.send(friend, 'friend 2', 'group')),
+    every(500, (no) => (no % 2 === 0 ? chats.read(friend, 'reader 1', 'two') : chats.read(leader, 'reader 1', 'group'))),
+    every(250, () => chats.mark('friend 3')),
+    every(200, () => chats.readMark('reader 4')),
+    every(100, (no) => people.write(`name ${no}`)),
+    every(50, () => people.remark('reader 2')),
+    every(300, (no) => people.put(no % 2 === 1)),
+    every(100, () => people.members('reader 3')),
+    every(1_000, (no) => people.befriend(no % 2 === 1)),
+    every(200, () => people.friends('reader 5')),
+    every(200, (no) => flags.put(no)),
+    every(200, () => flags.read('reader 6')),
   ];
   return {
     recorder,
+    statuses,
     async stop() {
       going = false;
       await Promise.all(loops);
       for (const [who, name] of [[leader, 'leader'], [friend, 'friend']] as const) {
-        await readLog(who, `${name} at the end`, 'two', String(who === leader ? friend.id : leader.id));
-        await readLog(who, `${name} at the end`, 'group', group);
+        for (const chat of ['two', 'group'] as const) await chats.read(who, `${name} at the end`, chat, 0);
       }
-      await remark('leader at the end');
-      await members('friend at the end');
+      await chats.readMark('friend at the end');
+      await people.remark('leader at the end');
+      await people.members(`friend at the end, of ${group}`);
+      await people.friends('guest at the end');
+      await flags.read('leader at the end');
     },
   };
 }
 
-async function loop(going: () => boolean, work: (no: number) => Promise<void>, everyMs = pauseMs): Promise<void> {
+/** Logs, and how far one of them has read. */
+function chatsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
+  const newest = { two: 0, group: 0 };
+  let isMarked = false;
+  const place = (who: Asker, chat: 'two' | 'group'): string => (chat === 'group' ? group : String((who === leader ? friend : leader).id));
+  const read = (who: Asker, name: string, chat: 'two' | 'group', above = Math.max(0, newest[chat] - readBack)): Promise<void> =>
+    does(name, { does: 'readLog', chat, above }, () => readChat((path, body) => ask(who, path, body), place(who, chat), above), (rows: readonly Row[]) => ({ rows: rows.map(logRow) }));
+  return {
+    read,
+    send(who: Asker, name: string, chat: 'two' | 'group'): Promise<void> {
+      const id = randomUUID();
+      const body = { id, toContactId: place(who, chat), is_group: chat === 'group' ? 1 : 0, type: 'text', content: `${name} ${id}` };
+      const work = async (): Promise<Envelope | null> => {
+        const until = Date.now() + giveUpMs;
+        for (;;) {
+          const answer = await ask(who, '/enterprise/im/sendMessage', body);
+          if ((answer !== null && !mayRetry(answer)) || Date.now() > until) return answer;
+          await sleep(200);
+        }
+      };
+      return does(name, { does: 'send', chat, id }, work, (data: Row) => {
+        const n = data['n'];
+        if (typeof n !== 'number') return {};
+        newest[chat] = Math.max(newest[chat], n);
+        return { n };
+      });
+    },
+    async mark(name: string): Promise<void> {
+      const to = newest.two;
+      // Nobody knows where it stood before.
+      if (to === 0) return;
+      const work = () => ask(friend, '/enterprise/im/setMsgIsRead', { toContactId: String(leader.id), messages: [{ n: to }] });
+      await does(name, { does: 'advance', mark: 'two', to }, work, () => {
+        isMarked = true;
+        return {};
+      });
+    },
+    async readMark(name: string): Promise<void> {
+      if (!isMarked) return;
+      await does(name, { does: 'readMark', mark: 'two' }, () => ask(friend, '/enterprise/im/getContactInfo', { id: String(leader.id) }), (data: { mark: number }) => ({ mark: data.mark }));
+    },
+  };
+}
+
+/** What one of them pins and mutes: two sets of chats. */
+function flagsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
+  const chats = { two: String(friend.id), group };
+  return {
+    put(no: number): Promise<void> {
+      const [member, inside, isPin] = [no % 2 === 0 ? 'two' : 'group', no % 8 < 4, no % 4 < 2] as const;
+      const id = chats[member];
+      const work = () => (isPin ? ask(leader, '/enterprise/im/setChatTop', { id, is_top: inside ? 1 : 0 }) : ask(leader, '/enterprise/im/isNotice', { id, is_notice: inside ? 0 : 1 }));
+      return does('leader 3', { does: 'put', set: isPin ? 'pinned' : 'muted', member, inside }, work, () => ({}));
+    },
+    async read(name: string): Promise<void> {
+      for (const [set, field, value] of [['pinned', 'is_top', 1], ['muted', 'is_notice', 0]] as const) {
+        await does(name, { does: 'readSet', set }, () => ask(leader, '/enterprise/im/getContacts', {}), (rows: readonly Row[]) => ({
+          members: (['two', 'group'] as const).filter((chat) => rows.some((row) => String(row['id']) === chats[chat] && row[field] === value)),
+        }));
+      }
+    },
+  };
+}
+
+/** A name that one gives to the other, who is in the group, and who is whose friend. */
+function peopleOf(ask: Ask, does: Does, { leader, friend, guest, group }: Company) {
+  let row = 0;
+  type Info = { readonly friend?: { readonly friend_id?: number; readonly nickname?: string } | '' };
+  const infoOf = (who: Asker, of: Asker) => ask(who, '/enterprise/im/getUserInfo', { user_id: of.id });
+  const friendship = async (): Promise<number> => {
+    if (row > 0) return row;
+    const { friend: found } = ((await infoOf(leader, friend))?.data ?? {}) as Info;
+    row = (found || {}).friend_id ?? 0;
+    return row;
+  };
+  /** Whoever applies to somebody who has applied to them is a friend at once; anything else is not known for sure. */
+  const unite = async (): Promise<Envelope | null> => {
+    for (const [who, other] of [[friend, guest], [guest, friend]] as const) {
+      const answer = await ask(who, '/enterprise/friend/add', { user_id: other.id, remark: 'again' });
+      if ((answer?.data as { status?: number } | undefined)?.status === 1) return answer;
+    }
+    return null;
+  };
+  return {
+    write: (value: string): Promise<void> =>
+      does('leader', { does: 'write', register: 'remark', value }, async () => ask(leader, '/enterprise/friend/setNickname', { friend_id: await friendship(), nickname: value }), () => ({})),
+    remark: (name: string): Promise<void> =>
+      does(name, { does: 'read', register: 'remark' }, () => infoOf(leader, friend), ({ friend: found }: Info) => ({ value: (found || {}).nickname || null })),
+    put: (inside: boolean): Promise<void> =>
+      does('leader', { does: 'put', set: 'group', member: 'guest', inside }, () =>
+        inside ? ask(leader, '/enterprise/group/addGroupUser', { id: group, user_ids: [guest.id] }) : ask(leader, '/enterprise/group/removeUser', { id: group, user_id: guest.id }), () => ({})),
+    members: (name: string): Promise<void> =>
+      does(name, { does: 'readSet', set: 'group' }, () => ask(friend, '/enterprise/group/groupUserList', { group_id: group, page: 1, limit: 100 }), (rows: readonly { user_id: number }[]) => ({
+        members: rows.some((one) => one.user_id === guest.id) ? ['guest'] : [],
+      })),
+    befriend: (inside: boolean): Promise<void> =>
+      does('friend 4', { does: 'put', set: 'friends', member: 'friend and guest', inside }, () => (inside ? unite() : ask(friend, '/enterprise/friend/del', { id: guest.id })), () => ({})),
+    friends: (name: string): Promise<void> =>
+      does(name, { does: 'readSet', set: 'friends' }, () => infoOf(guest, friend), ({ friend: found }: Info) => ({ members: found ? ['friend and guest'] : [] })),
+  };
+}
+
+async function loop(going: () => boolean, work: (no: number) => Promise<void>, everyMs: number): Promise<void> {
   for (let no = 1; going(); no += 1) {
     await work(no);
     await sleep(everyMs);
   }
 }
-
-/** Nothing was done; the same may be asked again. */
-const mayRetry = ({ data }: Envelope): boolean => typeof data === 'object' && data !== null && 'retry_ms' in data;
 
 function endedBy(answer: Envelope | null, read: (data: never) => Result): Ended {
   if (answer === null) return { phase: 'unknown' };
@@ -132,17 +192,4 @@ function endedBy(answer: Envelope | null, read: (data: never) => Result): Ended 
   return { phase: 'ok', result: read(answer.data as never) };
 }
 
-const logRow = (row: Row) => ({ n: Number(row['n']), id: String(row['id']), ...(row['type'] === 'event' ? { event: true as const } : {}) });
-
-/** All of a chat, page by page from its newest message back; what is written meanwhile is not part of it. */
-async function wholeChat(ask: (path: string, body: object) => Promise<Envelope | null>, to: string): Promise<Envelope | null> {
-  let all: readonly Row[] = [];
-  for (;;) {
-    const before = all[0]?.['msg_id'];
-    const answer = await ask('/enterprise/im/getMessageList', { toContactId: to, is_group: to.startsWith('group-') ? 1 : 0, page: 1, limit: 100, peek: 1, ...(before === undefined ? {} : { last_id: before }) });
-    if (answer === null || answer.code !== 0) return answer;
-    const rows = answer.data as readonly Row[];
-    all = [...rows, ...all];
-    if (rows.length < 100) return { code: 0, data: all };
-  }
-}
+export const logRow = (row: Row) => ({ n: Number(row['n']), id: String(row['id']), ...(row['type'] === 'event' ? { event: true as const } : {}) });

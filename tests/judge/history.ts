@@ -31,10 +31,13 @@ export interface Result {
   readonly members?: readonly string[];
 }
 
-export type Entry =
+export type Entry = { /** On the clock of who wrote it, for people who read it; nothing is judged by it. */ readonly ms?: number } & (
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'invoke'; readonly operation: Operation }
   | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'ok'; readonly result: Result }
-  | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'fail' | 'unknown' };
+  | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'fail' | 'unknown' }
+  /** All is quiet: of what had begun up to `no` nothing is under way any more. What had no answer has happened, or never will. */
+  | { readonly at: number; readonly who: string; readonly no: number; readonly phase: 'settled' }
+);
 
 /** An operation with both of its ends; one without an answer ends never. */
 export interface Done<O extends Operation = Operation> {
@@ -48,13 +51,15 @@ export interface Done<O extends Operation = Operation> {
 
 /** Puts both ends of each operation together. `at` only has to rise: all entries are of one machine. */
 export function operationsOf(entries: readonly Entry[]): readonly Done[] {
-  const ends = new Map<number, Exclude<Entry, { phase: 'invoke' }>>();
-  for (const entry of entries) if (entry.phase !== 'invoke') ends.set(entry.no, entry);
+  const ends = new Map<number, Exclude<Entry, { phase: 'invoke' | 'settled' }>>();
+  for (const entry of entries) if (entry.phase !== 'invoke' && entry.phase !== 'settled') ends.set(entry.no, entry);
+  const settled = entries.filter((entry) => entry.phase === 'settled');
   return entries.flatMap((entry): readonly Done[] => {
     if (entry.phase !== 'invoke') return [];
     const end = ends.get(entry.no);
     const outcome = end?.phase ?? 'unknown';
-    const until = end === undefined || outcome === 'unknown' ? Number.POSITIVE_INFINITY : end.at;
+    const over = () => settled.find(({ no }) => no >= entry.no)?.at ?? Number.POSITIVE_INFINITY;
+    const until = end === undefined || outcome === 'unknown' ? over() : end.at;
     return [{ who: entry.who, from: entry.at, until, outcome, operation: entry.operation, result: end?.phase === 'ok' ? end.result : {} }];
   });
 }

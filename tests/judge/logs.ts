@@ -26,10 +26,11 @@ function chatFaults(sends: readonly Send[], reads: readonly Read[]): readonly st
     places.set(n, id);
     placeOf.set(id, n);
   };
+  const known = new Set(sends.map((one) => one.operation.id));
   for (const send of sends) if (send.result.n !== undefined) place(send.operation.id, send.result.n, `answer to ${send.who}`);
   for (const read of reads) {
     for (const { id, n } of rowsOf(read)) place(id, n, `reading of ${read.who}`);
-    faults.push(...readingFaults(read, sends));
+    faults.push(...readingFaults(read, sends, known));
   }
   return [...faults, ...orderFaults(sends, placeOf), ...goneFaults(reads)];
 }
@@ -37,7 +38,7 @@ function chatFaults(sends: readonly Send[], reads: readonly Read[]): readonly st
 const rowsOf = (read: Read): readonly LogRow[] => read.result.rows ?? [];
 
 /** One reading by itself: without gaps and doubles, with all that was acknowledged before it and nothing invented. */
-function readingFaults(read: Read, sends: readonly Send[]): readonly string[] {
+function readingFaults(read: Read, sends: readonly Send[], known: ReadonlySet<string>): readonly string[] {
   const faults: string[] = [];
   const rows = rowsOf(read);
   const ids = new Set<string>();
@@ -57,7 +58,6 @@ function readingFaults(read: Read, sends: readonly Send[]): readonly string[] {
       faults.push(`reading of ${read.who}: ${id} was acknowledged before, and is not there`);
     }
   }
-  const known = new Set(sends.map((one) => one.operation.id));
   for (const { id, event } of rows) if (event !== true && !known.has(id)) faults.push(`reading of ${read.who}: nobody sent ${id}`);
   return faults;
 }

@@ -3,6 +3,8 @@ import type { Entry, Operation, Result } from './history.ts';
 /** How an operation ended. */
 export type Ended = { readonly phase: 'ok'; readonly result: Result } | { readonly phase: 'fail' | 'unknown' };
 
+const now = (): number => Math.round(performance.now());
+
 /** Writes a history while it happens. */
 export class Recorder {
   readonly entries: Entry[] = [];
@@ -12,8 +14,18 @@ export class Recorder {
   /** Begins an operation; what it answers is called with its end. */
   invoke(who: string, operation: Operation): (ended: Ended) => void {
     const no = (this.#no += 1);
-    this.entries.push({ at: this.#next(), who, no, phase: 'invoke', operation });
-    return (ended) => void this.entries.push({ at: this.#next(), who, no, ...ended });
+    this.entries.push({ at: this.#next(), ms: now(), who, no, phase: 'invoke', operation });
+    return (ended) => void this.entries.push({ at: this.#next(), ms: now(), who, no, ...ended });
+  }
+
+  /** How many operations were begun. */
+  get operations(): number {
+    return this.#no;
+  }
+
+  /** Nothing that had begun by now is under way any more. */
+  settled(who: string): void {
+    this.entries.push({ at: this.#next(), ms: now(), who, no: this.#no, phase: 'settled' });
   }
 
   /** One JSON line for each entry. */

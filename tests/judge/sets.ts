@@ -24,7 +24,7 @@ export function setFaults(all: readonly Done[]): readonly string[] {
 /** What a reading that begins now may find: whatever no later operation has certainly replaced. */
 function possible(puts: readonly Put[], now: number): readonly boolean[] {
   const settled = puts.filter((one) => one.outcome === 'ok' && one.until < now);
-  const last = (one: Put): boolean => !settled.some((other) => other.from > one.until);
-  const found = puts.filter(last).map((one) => one.operation.inside);
+  const latest = settled.reduce((from, one) => Math.max(from, one.from), Number.NEGATIVE_INFINITY);
+  const found = puts.filter((one) => one.until >= latest).map((one) => one.operation.inside);
   return settled.length === 0 ? [...found, false] : found;
 }

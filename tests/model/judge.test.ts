@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { operationsOf, readHistory } from '../judge/history.ts';
-import type { Entry } from '../judge/history.ts';
+import type { Entry, Operation, Result } from '../judge/history.ts';
 import { judge } from '../judge/judge.ts';
 import { BUGS, pretended } from '../judge/pretended.ts';
+import { Recorder } from '../judge/recorder.ts';
 
 const SEEDS = 40;
 
@@ -33,5 +34,20 @@ describe('the judge of histories', () => {
     expect(judge(entries)).toEqual([]);
     const back: readonly Entry[] = [...entries, { at: 6, who: 'b', no: 4, phase: 'invoke', operation: { does: 'read', register: 'r' } }, { at: 7, who: 'b', no: 4, phase: 'ok', result: { value: null } }];
     expect(judge(back)).not.toEqual([]);
+  });
+
+  it('SIM-14: once all is quiet, what had no answer has happened by then, or never will', () => {
+    const recorder = new Recorder();
+    const does = (operation: Operation, result?: Result) => recorder.invoke('a', operation)(result === undefined ? { phase: 'unknown' } : { phase: 'ok', result });
+    const put = (inside: boolean, result?: Result) => does({ does: 'put', set: 's', member: 'm', inside }, result);
+    const reads = (members: readonly string[]) => does({ does: 'readSet', set: 's' }, { members });
+    put(true);
+    put(false, {});
+    reads(['m']);
+    expect(judge(recorder.entries)).toEqual([]);
+    recorder.settled('a');
+    put(false, {});
+    reads(['m']);
+    expect(judge(recorder.entries)).toEqual(['s: a finds m inside']);
   });
 });

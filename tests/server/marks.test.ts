@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StreamId } from '../../src/domain/ids.ts';
 import { unreadOf } from '../../src/domain/counting.ts';
+import { StoreUnavailableError } from '../../src/server/store/errors.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld, Somebody } from '../support/live-world.ts';
 
@@ -39,16 +40,23 @@ describe('read marks', () => {
 
   it('COUNT-8: at most one event a second and reader; the newest mark is not lost', async () => {
     const a = await world.device(ann);
-    for (let at = 0; at < 5; at += 1) await world.marks.read(ben.id, stream, (await world.say(ann, ben.id, `m${at}`)).n);
-    await world.settle();
+    const kept: number[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      const { n } = await world.say(ann, ben.id, `m${at}`);
+      void world.marks.read(ben.id, stream, n).then(() => kept.push(n));
+      await world.settle();
+    }
     const reads = () => a.events().filter(({ type }) => type === 'readAll').map(({ data }) => data['n']);
     const newest = await count();
     expect(reads()).toEqual([newest - 4]);
     await world.clock.advance(999);
     expect(reads()).toEqual([]);
+    // Whoever asked is told once it is kept, and not before.
+    expect(kept).toEqual([newest - 4]);
     await world.clock.advance(1);
     await world.settle();
     expect(reads()).toEqual([newest]);
+    expect(kept).toEqual([newest - 4, newest - 3, newest - 2, newest - 1, newest]);
     await world.clock.advance(10_000);
     expect(reads()).toEqual([]);
     await world.marks.read(ben.id, stream, (await world.say(ann, ben.id, 'later')).n);
@@ -61,10 +69,26 @@ describe('read marks', () => {
     const second = await world.say(ann, ben.id, 'two');
     const timers = world.clock.pending();
     await world.marks.read(ben.id, stream, first.n);
-    await world.marks.read(ben.id, stream, second.n);
+    const kept = world.marks.read(ben.id, stream, second.n);
     await world.marks.flush();
+    await kept;
     expect((await member(ben)).mark).toBe(second.n);
     expect(world.clock.pending()).toBe(timers);
+  });
+
+  it('COUNT-8: a mark that waited and could not be kept is refused to all who asked, and can be asked for again', async () => {
+    const [first, second] = [await world.say(ann, ben.id, 'one'), await world.say(ann, ben.id, 'two')];
+    await world.marks.read(ben.id, stream, first.n);
+    const { store } = world.core;
+    const { write } = store;
+    Object.assign(store, { write: () => Promise.reject(new StoreUnavailableError('gone')) });
+    const told = [0, 1].map(() => world.marks.read(ben.id, stream, second.n).then(() => 'kept', String));
+    await world.clock.advance(1_000);
+    expect(await Promise.all(told)).toEqual(['StoreUnavailableError: gone', 'StoreUnavailableError: gone']);
+    Object.assign(store, { write });
+    await world.clock.advance(1_000);
+    await world.marks.read(ben.id, stream, second.n);
+    expect((await member(ben)).mark).toBe(second.n);
   });
 
   it('COUNT-2: a mark only moves forward and never beyond what was listed', async () => {

@@ -65,8 +65,10 @@ describe('mentions', () => {
     await rows(bela, group);
     expect(dataOf(socket, 'atMsgList')).toMatchObject([{ count: 2, toContactId: group, list: [{ id: 'm-2' }, { id: 'm-1', at: [bela.id] }] }]);
     expect(ours.of('atMsgList')).toEqual([]);
+    await world.clock.advance(1_000);
     await read(bela, group, [{ id: 'm-1', msg_id: first.data['msg_id'] }]);
     expect(await world.contact(bela, group)).toMatchObject({ is_at: 1 });
+    await world.clock.advance(1_000);
     await read(bela, group, { id: 'm-2', msg_id: second.data['msg_id'] });
     expect(await world.contact(bela, group)).toMatchObject({ is_at: 0 });
   });
@@ -177,9 +179,10 @@ describe('a plain client that comes back', () => {
     expect(dataOf(back, 'simple').map(({ id }) => id)).toEqual(['m-2', 'm-4']);
   });
 
-  it('GATE-9: who is online comes with it; later than ten minutes nothing does', async () => {
+  it('GATE-9, TIME-3: who is online comes with it; later than ten minutes, however clocks are corrected, nothing does', async () => {
     const socket = await plain(bela);
     socket.cut();
+    world.clock.jump(3_600_000);
     const watched = await world.online(anna);
     await say(anna, bela.id, 'm-1');
     const back = await world.socket();

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/server/auth/system-adapter.ts';
 import { openRedisBus } from '../../src/server/bus/redis-bus.ts';
 import { RateCounter } from '../../src/server/http/rate.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { startLine } from '../support/line.ts';
 import { startRedis } from '../support/redis.ts';
 import type { RedisServer } from '../support/redis.ts';
 
@@ -64,6 +65,20 @@ it('NODE-8: a node starts while Redis is away, and uses it when it comes', async
   expect(late.state?.().up).toBe(false);
   await redis.start();
   await until(() => late.state?.().up === true);
+}, 60_000);
+
+it('NODE-8: connections that a box in the middle has forgotten, open and silent for ever, are made anew', async () => {
+  const line = await startLine(redis.port);
+  const [a, b] = [await node(`redis://127.0.0.1:${line.port}`), await node()];
+  await until(() => a.bus.state?.().up === true);
+  line.forget();
+  await until(() => a.bus.state?.().up === false);
+  await until(() => a.bus.state?.().up === true);
+  b.bus.publish(moved(1));
+  await until(() => a.heard.length === 1);
+  a.bus.publish(moved(2));
+  await until(() => b.heard.length === 1);
+  line.stop();
 }, 60_000);
 
 it('START-7: REDIS_URL looks like one, and nodes share a database', () => {

@@ -65,7 +65,7 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       if (chosen) await delMessage(me.context, { id: chosen.id });
       return;
     case 'read':
-      if (chosen) await world.marks.read(me.id, chosen.stream, chosen.n);
+      if (chosen) await world.marks.shown(me.id, chosen.stream, chosen.n);
       return;
     case 'mention':
       return world.marks.mentionMark(me.id, group.stream);
@@ -137,7 +137,7 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       return;
     }
     case 'readNotices':
-      return world.marks.read(me.id, NOTICE_STREAM, pick % 4);
+      return world.marks.shown(me.id, NOTICE_STREAM, pick % 4);
     case 'pause':
       return world.clock.advance(pick * 2);
     case 'sync':

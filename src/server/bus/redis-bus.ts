@@ -66,6 +66,8 @@ class RedisBus implements Bus {
   private waiting: BusNote[] = [];
   private sending = false;
   private heardMs: number | null = null;
+  /** When its connections were last given up for being silent. */
+  private renewedMs: number;
   private lagMs = 0;
   private lost = 0;
   private timer: unknown = null;
@@ -80,6 +82,7 @@ class RedisBus implements Bus {
   ) {
     this.channel = `parley:${options.place}`;
     this.me = `${process.pid}-${options.clock.nowMs()}-${Math.random()}`;
+    this.renewedMs = options.clock.elapsedMs();
     const shared = redisRates(out, `${this.channel}:`, options.clock);
     this.rates = shared.rates;
     this.stopRates = shared.stop;
@@ -158,6 +161,14 @@ class RedisBus implements Bus {
     return this.out.status === 'ready' && this.heardMs !== null && this.options.clock.elapsedMs() - this.heardMs < limits.echoMaxMs;
   }
 
+  /** A connection that a box in the middle has forgotten is open for ever and leads nowhere: new ones are made. */
+  private renewSilent(): void {
+    const now = this.options.clock.elapsedMs();
+    if (now - Math.max(this.heardMs ?? 0, this.renewedMs) < limits.busSilentMs) return;
+    this.renewedMs = now;
+    for (const one of [this.out, this.ear]) if (one.status === 'ready') one.disconnect(true);
+  }
+
   /** Says something to itself: so that a server that is there and answers nothing is noticed, too. */
   private echo(): void {
     const { clock, log } = this.options;
@@ -165,6 +176,7 @@ class RedisBus implements Bus {
       this.sending = true;
       void this.send();
     }
+    this.renewSilent();
     const up = this.isUp();
     const first = this.heardMs === null;
     if (up && !this.said) log.write('warn', 'Redis is back');

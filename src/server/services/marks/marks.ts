@@ -7,8 +7,10 @@ import { wasRead } from '../push/want.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 
 export interface Marks {
-  /** Everything up to ordinal `n` was read. At most one event a second and (reader, conversation) (COUNT-8). */
+  /** Everything up to ordinal `n` was read; resolves once that is kept. At most one event a second and (reader, conversation) (COUNT-8). */
   read(user: UserId, stream: StreamId, n: number): Promise<void>;
+  /** The same, for an answer that says nothing of it: one that is not written at once is not waited for. */
+  shown(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** All mentions so far were seen (COUNT-9), or those up to ordinal `n` (COUNT-11). */
   mentionMark(user: UserId, stream: StreamId, n?: number): Promise<void>;
   /** Writes what still waits; for the end of the server. */
@@ -21,6 +23,8 @@ interface Waiting {
   /** Highest ordinal read since the last event; 0 = none. */
   n: number;
   timer: unknown;
+  /** Of those who wait with it. */
+  told: ((written: Promise<void>) => void)[];
 }
 
 /** Entries live for one second after an event, so there are never more than readers in that second. */
@@ -28,36 +32,43 @@ export function createMarks(core: Core): Marks {
   const waiting = new Map<string, Waiting>();
 
   const pause = (entry: Waiting, key: string) => {
-    entry.timer = core.clock.setTimeout(() => void next(entry, key), limits.readMarkEveryMs);
+    entry.timer = core.clock.setTimeout(() => next(entry, key), limits.readMarkEveryMs);
   };
-  const next = async (entry: Waiting, key: string): Promise<void> => {
-    const { user, stream, n } = entry;
-    if (n === 0) {
-      waiting.delete(key);
-      return;
-    }
-    entry.n = 0;
+  /** Whoever waits is told what became of it: a mark that is not kept is asked for again. */
+  const write = ({ user, stream, n, told }: Waiting): Promise<void> => {
+    const written = writeMark(core, user, stream, n);
+    for (const tell of told) tell(written);
+    return written.catch((error: unknown) => core.log.write('warn', 'read mark not written', { user, stream, error: String(error) }));
+  };
+  const next = (entry: Waiting, key: string): void => {
+    if (entry.n === 0) return void waiting.delete(key);
+    void write({ ...entry });
+    Object.assign(entry, { n: 0, told: [] });
     pause(entry, key);
-    try {
-      await writeMark(core, user, stream, n);
-    } catch (error) {
-      // The reader's next mark says the same and more.
-      core.log.write('warn', 'read mark not written', { user, stream, error: String(error) });
+  };
+
+  /** Null: it goes with the next one, which comes as a timer says. */
+  const atOnce = (user: UserId, stream: StreamId, n: number): Promise<void> | null => {
+    const key = `${user} ${stream}`;
+    const entry = waiting.get(key);
+    if (entry) {
+      entry.n = Math.max(entry.n, n);
+      return null;
     }
+    const fresh: Waiting = { user, stream, n: 0, timer: null, told: [] };
+    waiting.set(key, fresh);
+    pause(fresh, key);
+    return writeMark(core, user, stream, n);
   };
 
   return {
-    async read(user, stream, n) {
-      const key = `${user} ${stream}`;
-      const entry = waiting.get(key);
-      if (entry) {
-        entry.n = Math.max(entry.n, n);
-        return;
-      }
-      const fresh: Waiting = { user, stream, n: 0, timer: null };
-      waiting.set(key, fresh);
-      pause(fresh, key);
-      await writeMark(core, user, stream, n);
+    read(user, stream, n) {
+      const written = atOnce(user, stream, n);
+      const entry = waiting.get(`${user} ${stream}`);
+      return written ?? new Promise((resolve) => entry?.told.push(resolve));
+    },
+    async shown(user, stream, n) {
+      await atOnce(user, stream, n);
     },
     async mentionMark(user, stream, n) {
       await command(core, (tx, record) => setMentionMark(tx, record, user, stream, n));
@@ -66,7 +77,7 @@ export function createMarks(core: Core): Marks {
       const rest = [...waiting.values()];
       waiting.clear();
       for (const { timer } of rest) core.clock.clearTimeout(timer);
-      await Promise.all(rest.filter(({ n }) => n > 0).map(({ user, stream, n }) => writeMark(core, user, stream, n)));
+      await Promise.all(rest.filter(({ n }) => n > 0).map(write));
     },
   };
 }

@@ -46,7 +46,7 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
   const opens = mode === 'chat' && body.page === 1 && !body.last_id && body.after_n === undefined && !body.peek;
   if (opens && at.kind === 'group') await tellMentions(context, at);
   if (!body.peek && at.kind !== 'favourites') {
-    if (opens) await marks.read(user, at.stream, newest);
+    if (opens) await marks.shown(user, at.stream, newest);
     if (mode === 'mentions' && at.kind === 'group') await marks.mentionMark(user, at.stream);
   }
   return more ? { data: rows, count: total, beside: { more: 1 } } : { data: rows, count: total };

@@ -5,6 +5,7 @@ import type { Core } from '../../core.ts';
 import type { MessageRow, ReadTx } from '../../../ports/store.ts';
 import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wire/calls/messages.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import type { Marks } from '../marks/marks.ts';
 import { groupStanding, standing } from '../standing.ts';
 import type { Standing } from '../standing.ts';
 
@@ -21,12 +22,16 @@ export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn,
   });
   if (at.kind === 'favourites') return {};
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
-  if (n > 0) await marks.read(user, at.stream, n);
-  if (body.messages.some((one) => one.n !== undefined)) return {};
+  // The mark may wait for its second (COUNT-8); what else is read with it does not.
+  const isNamed = body.messages.every((one) => one.n === undefined);
+  await Promise.all([n > 0 ? marks.read(user, at.stream, n) : null, isNamed ? readByName(core, marks, user, at, rows) : null]);
+  return {};
+}
+
+async function readByName(core: Core, marks: Marks, user: UserId, at: Standing, rows: readonly MessageRow[]): Promise<void> {
   const mentioned = Math.max(0, ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n));
   if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
   if (at.kind === 'person') tellRead(core, at.other, rows);
-  return {};
 }
 
 /** What is named of this conversation. */

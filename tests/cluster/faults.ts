@@ -1,0 +1,101 @@
+import type { Cluster } from './cluster.ts';
+import type { Cut } from '../support/line.ts';
+
+/** Something that goes wrong with one node while the others work. */
+export interface Fault {
+  readonly name: string;
+  begin(on: Cluster, at: number): Promise<void>;
+  end(on: Cluster, at: number): Promise<void>;
+  /** The node is of no use while it lasts: it lets its people go (NODE-11). */
+  readonly leaves?: boolean;
+  /** Nobody else can be seen from there, so that its people stay and wait. */
+  readonly strands?: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const STEPPED_MS = 5_000;
+/** Longer than others wait for a sign of life, and than anybody is shown online without one (NODE-4). */
+const FROZEN_MS = 40_000;
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits for a fact; limits are for machines that are busy. */
+export async function fact(name: string, is: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!(await is())) {
+    if (Date.now() > end) throw new Error(`not so after ${limitMs / 1_000} s: ${name}`);
+    await wait(100);
+  }
+}
+
+const SERVERS = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
+const WORDS: Readonly<Record<Cut, string>> = {
+  both: 'cut off from',
+  there: 'not heard by',
+  back: 'hears nothing of',
+  broken: 'refused by',
+};
+
+const cutFrom = (to: 'postgres' | 'redis', how: Cut): Fault => ({
+  name: `${WORDS[how]} ${SERVERS[to]} alone`,
+  leaves: to === 'postgres',
+  begin: async (on, at) => on.line(at, to).cut(how),
+  end: async (on, at) => on.line(at, to).mend(),
+});
+
+/** Neither side is told that its connections lead nowhere now; whoever makes new ones can go on. */
+const forgotten: Fault = {
+  name: 'all connections forgotten by a box in the middle',
+  begin: async (on, at) => {
+    for (const to of ['postgres', 'redis'] as const) on.line(at, to).forget();
+  },
+  end: async () => undefined,
+};
+
+const isolated: Fault = {
+  name: 'cut off from PostgreSQL and Redis',
+  strands: true,
+  begin: async (on, at) => {
+    for (const to of ['postgres', 'redis'] as const) on.line(at, to).cut('both');
+  },
+  end: async (on, at) => {
+    for (const to of ['postgres', 'redis'] as const) on.line(at, to).mend();
+  },
+};
+
+/** The clock of one node goes wrong by an hour, and says so (OPS-2), then by an hour the other way. */
+const clockForwardAndBack: Fault = {
+  name: 'clock an hour ahead, then an hour behind',
+  async begin(on, at) {
+    on.stepClock(at, HOUR_MS);
+    await fact('a warning of clocks that differ', async () => (await on.ready(at)).warnings.some((text) => text.includes('clocks')));
+    await wait(STEPPED_MS);
+    on.stepClock(at, -HOUR_MS);
+  },
+  end: async (on, at) => on.stepClock(at, 0),
+};
+
+/** Its connections stay open, as those of a machine whose power is out. */
+const frozen: Fault = {
+  name: 'frozen',
+  begin: async (on, at) => {
+    on.pause(at);
+    await wait(FROZEN_MS);
+  },
+  end: async (on, at) => on.resume(at),
+};
+
+/** One after the other, in rounds between those of the great trouble. */
+export const FAULTS: readonly Fault[] = [
+  cutFrom('postgres', 'both'),
+  cutFrom('redis', 'both'),
+  clockForwardAndBack,
+  frozen,
+  cutFrom('postgres', 'there'),
+  cutFrom('redis', 'there'),
+  cutFrom('postgres', 'back'),
+  cutFrom('redis', 'back'),
+  forgotten,
+  isolated,
+  cutFrom('postgres', 'broken'),
+];
