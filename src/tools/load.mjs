@@ -2,6 +2,7 @@
 // what they see of it. Loopback only, unless --allow-other-host says that the server is yours.
 import { readFileSync } from 'node:fs';
 import { installDependencies } from './dependencies.mjs';
+import { openHistory } from './load-history.mjs';
 import { requireNode } from './node-version.mjs';
 import { stop } from './run-command.mjs';
 
@@ -87,18 +88,29 @@ const allAnswers = [];
 /** @type {number[]} */
 const allArrivals = [];
 
-/** @param {{ id: number, token: string }} who */
-function device(who) {
+/** Devices whose socket was closed: what they missed is not theirs to say. @type {Set<string>} */
+const closed = new Set();
+
+/** @param {{ id: number, token: string }} who @param {number} set */
+function device(who, set) {
+  const name = `device ${set} of ${who.id}`;
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/wss`);
     socket.on('error', reject);
-    socket.on('close', () => (sum.closed += 1));
+    socket.on('close', () => {
+      sum.closed += 1;
+      closed.add(name);
+    });
     socket.on('message', (data) => {
       const frame = JSON.parse(/** @type {Buffer} */ (data).toString('utf8'));
       if (frame.type === 'init') socket.send(JSON.stringify({ type: 'bindUid', user_id: who.id, token: who.token, client: 'parley', v: 1 }));
       else if (frame.type === 'ping') socket.send('{"type":"pong"}');
       else if (frame.type === 'pong') resolve(socket);
-      else arrived(frame.data?.id, frame.data?.fromUser?.id === who.id);
+      else {
+        arrived(frame.data?.id, frame.data?.fromUser?.id === who.id);
+        // One device of each person writes down what it hears: all would be too much to keep.
+        if (set === 0) history.heard(name, frame);
+      }
     });
   });
 }
@@ -135,10 +147,16 @@ for (const [at, who] of people.entries()) {
   await call('/enterprise/friend/add', { user_id: next.id, remark: 'load' }, who.token);
   await call('/enterprise/friend/add', { user_id: who.id, remark: 'load' }, next.token);
 }
+/** @type {(readonly [typeof people[number], typeof people[number]])[]} */
+const pairs = people.flatMap((who, at) => {
+  const next = people[(at + 1) % accounts];
+  return next && next !== who ? [/** @type {const} */ ([who, next])] : [];
+});
+const history = await openHistory(call, pairs);
 /** @type {import('ws').WebSocket[]} */
 const sockets = [];
 for (let set = 0; set < setSize; set += 1) {
-  for (let at = 0; at < accounts; at += 50) sockets.push(...(/** @type {import('ws').WebSocket[]} */ (await Promise.all(people.slice(at, at + 50).map(device)))));
+  for (let at = 0; at < accounts; at += 50) sockets.push(...(/** @type {import('ws').WebSocket[]} */ (await Promise.all(people.slice(at, at + 50).map((who) => device(who, set))))));
 }
 sum.closed = 0;
 process.stdout.write(`${sockets.length} devices are connected\n\n   time  sent/s  taken/s  arrived/s  answer p50  p99 ms  arrival p50  p99 ms  refused  unknown  closed\n`);
@@ -153,6 +171,7 @@ async function sendOne() {
   const fromMs = performance.now();
   waiting.set(id, { fromMs, left: setSize });
   sum.sent += 1;
+  const end = history.send(from, to, id);
   try {
     const answer = await call('/enterprise/im/sendMessage', { id, toContactId: String(to.id), type: 'text', content: `load ${turn}`, at: [] }, from.token);
     answers.push(performance.now() - fromMs);
@@ -161,7 +180,9 @@ async function sendOne() {
       sum.refused += 1;
       waiting.delete(id);
     }
+    end(answer.code === 0 ? answer.data.n : 'refused');
   } catch {
+    end(null);
     sum.unknown += 1;
     waiting.delete(id);
   }
@@ -192,5 +213,7 @@ process.stdout.write(
   `\n${sum.sent} sent, ${sum.taken} taken, ${sum.refused} refused, ${sum.unknown} unknown; ${sum.delivered} arrived, ${missing} did not\n` +
     `answer: p50 ${ms(percentile(allAnswers, 0.5))} ms, p99 ${ms(percentile(allAnswers, 0.99))} ms; arrival: p50 ${ms(percentile(allArrivals, 0.5))} ms, p99 ${ms(percentile(allArrivals, 0.99))} ms\n`,
 );
+const { file, operations, faults } = await history.judged(people.map(({ id }) => `device 0 of ${id}`).filter((name) => !closed.has(name)));
+process.stdout.write(`${operations} operations were judged (${file}): ${faults.length === 0 ? 'nothing is wrong' : `${faults.length} faults`}\n${faults.slice(0, 20).map((fault) => `  ${fault}\n`).join('')}`);
 for (const socket of sockets) socket.terminate();
-process.exit(missing > 0 || sum.refused > 0 || sum.unknown > 0 ? 1 : 0);
+process.exit(missing > 0 || sum.refused > 0 || sum.unknown > 0 || faults.length > 0 ? 1 : 0);

@@ -12,6 +12,7 @@ import type { Cluster } from './cluster.ts';
 import { gather } from './crowd.ts';
 import type { Crowd } from './crowd.ts';
 import { FAULTS, wait } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { convergeMs, greatTrouble, oneFault, say, seconds, settled } from './rounds.ts';
 import type { Lengths } from './rounds.ts';
 import { inWords } from './verdict.ts';
@@ -21,7 +22,11 @@ const long = process.env['CLUSTER_LONG'] === '1';
 const rounds = Number(process.env['CLUSTER_ROUNDS'] ?? 1);
 const clients = Number(process.env['CLUSTER_CLIENTS'] ?? 12);
 const only = process.env['CLUSTER_FAULT'] ?? '';
-const lengths: Lengths = long ? { redisAwayMs: 10_000, frozenMs: 40_000, calmMs: 2_000, faultMs: 20_000 } : { redisAwayMs: 2_500, frozenMs: 4_000, calmMs: 500, faultMs: 500 };
+const lengths: Lengths = long
+  ? { redisAwayMs: 10_000, frozenMs: 40_000, calmMs: 2_000, faultMs: 20_000 }
+  : { redisAwayMs: 2_500, frozenMs: 4_000, calmMs: 500, faultMs: 500 };
+/** New connections to the database make everything slow at first, which is not what is measured. */
+const warmMs = long ? 15_000 : 0;
 /** A request that a node took before its fault ended is answered or given up by then. */
 const quietMs = 10_000;
 /** A round is its longest part; a busy machine may need a few times that. */
@@ -61,19 +66,20 @@ async function round(on: Cluster, people: Crowd, at: number): Promise<number> {
       await wait(lengths.frozenMs);
       on.resume(still);
     };
-    return (await greatTrouble(on, people, at, lengths)) + (await oneFault(on, people, FAULTS[0] as (typeof FAULTS)[number], (at + 1) % NODES, lengths, beside));
+    const words = await greatTrouble(on, people, at, lengths);
+    return words + (await oneFault(on, people, FAULTS[0] as Fault, (at + 1) % NODES, lengths, beside));
   }
   if (only === '' && at % 2 === 0) return greatTrouble(on, people, at / 2, lengths);
   const no = only === '' ? (at - 1) / 2 : at;
-  return oneFault(on, people, faults[no % faults.length] as (typeof FAULTS)[number], no % NODES, lengths);
+  return oneFault(on, people, faults[no % faults.length] as Fault, no % NODES, lengths);
 }
 
-it('NODE-9, NODE-11, NODE-13: nodes killed, stopped, frozen and cut off, clocks stepped, Redis and PostgreSQL taken away, every tenth word of the bus lost: nothing lost, doubled or leaked', async () => {
+it('NODE-9, NODE-11, NODE-13: nodes killed, frozen, cut off, Redis and PostgreSQL away, words of the bus lost: nothing lost, doubled or leaked', async () => {
   const begun = Date.now();
   const on = (cluster = await startCluster());
   const people = (crowd = await gather(clients, on.urls));
   const output = () => NODE_NUMBERS.map((at) => on.node(at).output()).join('');
-  let words = 0;
+  let words = await people.writeDuring(wait(warmMs));
   const askers = startAskers(() => on.urls, await company(on.urls[0] ?? ''));
   for (let at = 0; at < rounds; at += 1) {
     say(`round ${at + 1} of ${rounds}`);
@@ -84,12 +90,14 @@ it('NODE-9, NODE-11, NODE-13: nodes killed, stopped, frozen and cut off, clocks 
   }
   await askers.stop();
   const file = written(askers);
-  say(`${askers.recorder.operations} operations of a second crowd were judged (${file}); answers by status: ${JSON.stringify(Object.fromEntries(askers.statuses))}`);
+  const statuses = JSON.stringify(Object.fromEntries(askers.statuses));
+  say(`${askers.recorder.operations} operations of a second crowd were judged (${file}); answers by status: ${statuses}`);
   expect(judge(askers.recorder.entries).slice(0, 20), `${output()}\n${file}`).toEqual([]);
   // What is not known is told as such (COMMIT-3).
   expect(askers.statuses.get(500) ?? 0, output()).toBe(0);
   const { found } = await settled(people, true);
-  say(`${rounds} rounds, ${clients} clients, ${words} messages, ${on.proxy.lost()} words of the bus taken away, ${seconds(Date.now() - begun)} s: ${inWords(found)}`);
+  const sum = `${rounds} rounds, ${clients} clients, ${words} messages, ${on.proxy.lost()} words of the bus taken away`;
+  say(`${sum}, ${seconds(Date.now() - begun)} s: ${inWords(found)}`);
   expect(found, output()).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });
   expect(on.proxy.lost()).toBeGreaterThan(0);
 }, limitMs);

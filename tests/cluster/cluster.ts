@@ -50,7 +50,8 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres({ keeps: true }), startRedis()]);
   const proxy = await lossyProxy(redis.port, losses ? 10 : Infinity);
   const [folder, place] = [temporaryFolder(), await postgres.place()];
-  const lines = await Promise.all(NODE_NUMBERS.map(async () => ({ postgres: await startLine(Number(new URL(place).port)), redis: await startLine(proxy.port) })));
+  const lineOf = async () => ({ postgres: await startLine(Number(new URL(place).port)), redis: await startLine(proxy.port) });
+  const lines = await Promise.all(NODE_NUMBERS.map(lineOf));
   const script = process.env['CLUSTER_SERVER'] ?? 'dist/server/main.js';
   const ports = [await freePort(), await freePort(), await freePort()];
   const nodes: TestServer[] = [];
@@ -86,7 +87,10 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
       writeFileSync(clockOf(at), String(byMs));
       process.kill(node(at).pid, 'SIGUSR2');
     },
-    ready: async (at) => (await (await fetch(`${node(at).url}/readyz`, { signal: AbortSignal.timeout(5_000) })).json()) as Ready,
+    async ready(at) {
+      const answer = await fetch(`${node(at).url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+      return (await answer.json()) as Ready;
+    },
     async stop() {
       // Also one that stands still ends by this signal; one that has ended is no fault.
       await Promise.all(nodes.map((one) => one.kill()));

@@ -16,7 +16,7 @@ export interface Crowd {
   verdict(whole: boolean): Promise<Verdict>;
   /** Who is taken for away by whom, though both have their line. */
   takenForAway(): readonly string[];
-  /** How long each word that was said in that time took to each device of its conversation, the shortest first; and how many have not come. */
+  /** How long words that were said in that time took to each device of theirs, the shortest first; how many have not come. */
   arrivals(sinceMs: number, untilMs?: number): { readonly ms: readonly number[]; readonly missing: number };
   /** Devices with an open socket on a node. */
   on(url: string): number;
@@ -118,7 +118,10 @@ function crowd(talkers: readonly Talker[], conversations: readonly Conversation[
     takenForAway: () => takenForAway(talkers, conversations),
     arrivals(sinceMs, untilMs = Number.POSITIVE_INFINITY) {
       const fresh = [...said].filter(([, { ms }]) => ms >= sinceMs && ms < untilMs);
-      const all = fresh.flatMap(([text, { ms, where, by }]) => where.members.filter(({ talker }) => talker !== by).map(({ talker }) => (talkers[talker]?.device.heard.get(text) ?? Number.POSITIVE_INFINITY) - ms));
+      const all = fresh.flatMap(([text, { ms, where, by }]) => {
+        const readers = where.members.filter(({ talker }) => talker !== by);
+        return readers.map(({ talker }) => (talkers[talker]?.device.heard.get(text) ?? Number.POSITIVE_INFINITY) - ms);
+      });
       const there = all.filter(Number.isFinite);
       return { ms: there.toSorted((a, b) => a - b), missing: all.length - there.length };
     },

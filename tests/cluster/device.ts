@@ -44,7 +44,9 @@ export async function openDevice(account: string, nodes: () => readonly string[]
   const endings: number[] = [];
   let at: string | null = null;
   const listen = (text: string): string => {
-    for (const [word] of text.matchAll(/word \w+ by \d+ no \d+\./g)) if (!heard.has(word)) heard.set(word, performance.now());
+    for (const [word] of text.matchAll(/word \w+ by \d+ no \d+\./g)) {
+      if (!heard.has(word)) heard.set(word, performance.now());
+    }
     return text;
   };
   const any = (): string => {

@@ -19,11 +19,13 @@ const FROZEN_MS = 40_000;
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits for a fact; limits are for machines that are busy. */
-export async function fact(name: string, is: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+/** For machines that are busy. */
+const limitMs = 60_000;
+
+export async function fact(name: string, is: () => boolean | Promise<boolean>, instead = (): string => ''): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await is())) {
-    if (Date.now() > end) throw new Error(`not so after ${limitMs / 1_000} s: ${name}`);
+    if (Date.now() > end) throw new Error(`not so after ${limitMs / 1_000} s: ${name}; ${instead()}`);
     await wait(100);
   }
 }
@@ -68,7 +70,8 @@ const clockForwardAndBack: Fault = {
   name: 'clock an hour ahead, then an hour behind',
   async begin(on, at) {
     on.stepClock(at, HOUR_MS);
-    await fact('a warning of clocks that differ', async () => (await on.ready(at)).warnings.some((text) => text.includes('clocks')));
+    const warns = async () => (await on.ready(at)).warnings.some((text) => text.includes('clocks'));
+    await fact('a warning of clocks that differ', warns);
     await wait(STEPPED_MS);
     on.stepClock(at, -HOUR_MS);
   },

@@ -60,14 +60,16 @@ async function allWell(on: Cluster, people: Crowd, output: () => string): Promis
   const begun = Date.now();
   const { found, ms } = await settled(people, false);
   expect(found, `${output()}${found.others.join('\n')}`).toEqual(WELL);
-  await fact('friends who are there are shown as online', () => people.takenForAway().length === 0);
+  const away = () => people.takenForAway();
+  await fact('friends who are there are shown as online', () => away().length === 0, () => `${away().join(', ')}\n${output()}`);
   for (const at of NODE_NUMBERS) {
     await fact(`node ${at} has nothing to say`, async () => {
       const { ready, warnings } = await on.ready(at);
       return ready && warnings.length === 0;
     });
   }
-  return `well ${seconds(ms)} s after it, presence and nodes too after ${seconds(Date.now() - begun)} s; ${inWords(found)}`;
+  const allMs = Date.now() - begun;
+  return `well ${seconds(ms)} s after it, presence and nodes too after ${seconds(allMs)} s; ${inWords(found)}`;
 }
 
 /** Answers how many messages were written. */
@@ -84,13 +86,13 @@ export async function greatTrouble(on: Cluster, people: Crowd, round: number, le
 /** Lines of a node that say what failed for want of the store. */
 const storeLines = (output: string): number => output.split('\n').filter((line) => /"error":"Store\w*Error/.test(line)).length;
 
-const percentile = (sorted: readonly number[], part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+const part = (sorted: readonly number[], of: number): string => seconds(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0);
 
 /**
  * One thing goes wrong with one node, and goes on until everybody has everything in spite of it (NODE-13): the fault
  * only ends after that. `beside` happens while it lasts.
  */
-export async function oneFault(on: Cluster, people: Crowd, fault: Fault, at: number, { calmMs, faultMs }: Lengths, beside: () => Promise<void> = async () => undefined): Promise<number> {
+export async function oneFault(on: Cluster, people: Crowd, fault: Fault, at: number, { calmMs, faultMs }: Lengths, beside = async (): Promise<void> => undefined): Promise<number> {
   const node = on.node(at);
   const calmSinceMs = performance.now();
   let words = await people.writeDuring(wait(calmMs));
@@ -112,13 +114,15 @@ export async function oneFault(on: Cluster, people: Crowd, fault: Fault, at: num
   const well = await allWell(on, people, () => `${fault.name}: ${node.output()}`);
   const lines = node.output().slice(outputBefore);
   expect(storeLines(lines), lines).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - begun) / 60_000));
-  const [calm, { ms, missing }] = [people.arrivals(calmSinceMs, sinceMs), people.arrivals(sinceMs)];
-  say(
-    `  ${fault.name} (node ${at}, ${wereOn} people on it): ${words} messages, lasted ${seconds(lastedMs)} s` +
-      `${fault.leaves ? `, left after ${seconds(leftMs)} s` : ''}, ${meanwhile ? `all had everything ${seconds(meanwhile.ms)} s after the last word and while it lasted` : 'its people waited'}; ` +
-      `arrivals p50 ${seconds(percentile(ms, 0.5))} s, p99 ${seconds(percentile(ms, 0.99))} s, longest ${seconds(ms.at(-1) ?? 0)} s (before it ${seconds(percentile(calm.ms, 0.5))} s, ${seconds(percentile(calm.ms, 0.99))} s), ` +
-      `${missing} by a new load; ` +
-      `${wrong} friends were shown as away; ${lines.split('\n').length - 1} lines in the log; ${well}`,
-  );
+  const [calm, { ms, missing }] = [people.arrivals(calmSinceMs, sinceMs).ms, people.arrivals(sinceMs)];
+  say([
+    `  ${fault.name} (node ${at}, ${wereOn} people on it): ${words} messages, lasted ${seconds(lastedMs)} s`,
+    ...(fault.leaves ? [`left after ${seconds(leftMs)} s`] : []),
+    meanwhile ? `all had everything ${seconds(meanwhile.ms)} s after the last word and while it lasted` : 'its people waited',
+    `arrivals p50 ${part(ms, 0.5)} s, p99 ${part(ms, 0.99)} s, longest ${part(ms, 1)} s (before it ${part(calm, 0.5)} s, ${part(calm, 0.99)} s), ${missing} by a new load`,
+    `${wrong} friends were shown as away`,
+    `${lines.split('\n').length - 1} lines in the log`,
+    well,
+  ].join('; '));
   return words;
 }

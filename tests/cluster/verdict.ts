@@ -101,7 +101,12 @@ export function takenForAway(talkers: readonly Talker[], conversations: readonly
   };
   return conversations.filter(({ guest }) => guest === null).flatMap(({ members }) => {
     if (!members.every(({ talker }) => isBound(talker))) return [];
-    return members.flatMap(({ talker, place }) => (talkers[talker]?.device.client.core.get().contacts.get(contactId(place))?.isOnline === true ? [] : [`${talker} sees ${place} offline`]));
+    return members.flatMap(({ talker, place }) => {
+      const device = talkers[talker]?.device;
+      const other = members.find((one) => one.talker !== talker)?.talker ?? 0;
+      const isShown = device?.client.core.get().contacts.get(contactId(place))?.isOnline === true;
+      return isShown ? [] : [`${talker} at ${device?.node()} sees ${other} at ${talkers[other]?.device.node()} offline`];
+    });
   });
 }
 

@@ -80,7 +80,7 @@ describe('read marks', () => {
     const [first, second] = [await world.say(ann, ben.id, 'one'), await world.say(ann, ben.id, 'two')];
     await world.marks.read(ben.id, stream, first.n);
     const { store } = world.core;
-    const { write } = store;
+    const write = store.write.bind(store);
     Object.assign(store, { write: () => Promise.reject(new StoreUnavailableError('gone')) });
     const told = [0, 1].map(() => world.marks.read(ben.id, stream, second.n).then(() => 'kept', String));
     await world.clock.advance(1_000);
