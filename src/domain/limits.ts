@@ -174,8 +174,9 @@ export const server = {
   profilesMax: 200,
   presenceGraceMs: 20 * SECOND,
   presenceEveryMs: SECOND,
-  /** The same difference is told so often (PRES-3). */
+  /** The same difference is told so often in a row, then each so many times that it is seen (PRES-3). */
   samePresenceMax: 3,
+  samePresenceEvery: 4,
   wrongPasswordsMax: 5,
   wrongPasswordsWindowMs: 5 * MINUTE,
   /** Tries of one account from one place that may wait for their turn. */

@@ -1,5 +1,6 @@
 // `npm run test:cluster`: three nodes over PostgreSQL and Redis with 60 clients, and everything that can
-// go wrong, 20 rounds of it. `-- --rounds N --clients N` for other sizes; a short form runs in `npm test`.
+// go wrong, 20 rounds of it. `-- --rounds N --clients N` for other sizes, `--fault WORDS` for rounds of the faults
+// of one node whose names have that in them; a short form runs in `npm test`.
 import { installDatabasePackages } from './browser-packages.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { requireNode } from './node-version.mjs';
@@ -17,6 +18,6 @@ function option(name, otherwise) {
 
 const { code } = await runInstalled('vitest', ['run', '--project', 'crash', 'tests/cluster', '--reporter=verbose'], {
   timeoutMs: 3 * 60 * 60_000,
-  env: { CLUSTER_LONG: '1', CLUSTER_ROUNDS: option('rounds', '20'), CLUSTER_CLIENTS: option('clients', '60') },
+  env: { CLUSTER_LONG: '1', CLUSTER_ROUNDS: option('rounds', '20'), CLUSTER_CLIENTS: option('clients', '60'), CLUSTER_FAULT: option('fault', '') },
 });
 process.exit(code);

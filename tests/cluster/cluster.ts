@@ -94,7 +94,7 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
     async stop() {
       // Also one that stands still ends by this signal; one that has ended is no fault.
       await Promise.all(nodes.map((one) => one.kill()));
-      for (const { postgres: database, redis: bus } of lines) for (const line of [database, bus]) line.stop();
+      for (const { postgres: database, redis: bus } of lines) for (const line of [database, bus]) await line.stop();
       proxy.stop();
       await redis.stop();
       await postgres.stop();

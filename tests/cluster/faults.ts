@@ -41,15 +41,15 @@ const WORDS: Readonly<Record<Cut, string>> = {
 const cutFrom = (to: 'postgres' | 'redis', how: Cut): Fault => ({
   name: `${WORDS[how]} ${SERVERS[to]} alone`,
   leaves: to === 'postgres',
-  begin: async (on, at) => on.line(at, to).cut(how),
-  end: async (on, at) => on.line(at, to).mend(),
+  begin: (on, at) => on.line(at, to).cut(how),
+  end: (on, at) => on.line(at, to).mend(),
 });
 
 /** Neither side is told that its connections lead nowhere now; whoever makes new ones can go on. */
 const forgotten: Fault = {
   name: 'all connections forgotten by a box in the middle',
   begin: async (on, at) => {
-    for (const to of ['postgres', 'redis'] as const) on.line(at, to).forget();
+    for (const to of ['postgres', 'redis'] as const) await on.line(at, to).forget();
   },
   end: async () => undefined,
 };
@@ -58,10 +58,10 @@ const isolated: Fault = {
   name: 'cut off from PostgreSQL and Redis',
   strands: true,
   begin: async (on, at) => {
-    for (const to of ['postgres', 'redis'] as const) on.line(at, to).cut('both');
+    for (const to of ['postgres', 'redis'] as const) await on.line(at, to).cut('both');
   },
   end: async (on, at) => {
-    for (const to of ['postgres', 'redis'] as const) on.line(at, to).mend();
+    for (const to of ['postgres', 'redis'] as const) await on.line(at, to).mend();
   },
 };
 

@@ -71,14 +71,14 @@ it('NODE-8: connections that a box in the middle has forgotten, open and silent 
   const line = await startLine(redis.port);
   const [a, b] = [await node(`redis://127.0.0.1:${line.port}`), await node()];
   await until(() => a.bus.state?.().up === true);
-  line.forget();
+  await line.forget();
   await until(() => a.bus.state?.().up === false);
   await until(() => a.bus.state?.().up === true);
   b.bus.publish(moved(1));
   await until(() => a.heard.length === 1);
   a.bus.publish(moved(2));
   await until(() => b.heard.length === 1);
-  line.stop();
+  await line.stop();
 }, 60_000);
 
 it('START-7: REDIS_URL looks like one, and nodes share a database', () => {

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 
 /**
  * What is wrong with a line: nothing gets through in either direction, in the one to the server or in the one back,
@@ -11,97 +9,42 @@ export type Cut = 'both' | 'there' | 'back' | 'broken';
 /** Between one node and one server; only this node is cut off by what happens here. */
 export interface Line {
   readonly port: number;
-  cut(how: Cut): void;
+  cut(how: Cut): Promise<void>;
   /** What was held back arrives now, in its order: as after a cable was away for a while. */
-  mend(): void;
+  mend(): Promise<void>;
   /** As when a box in the middle forgot all connections: those of now stay open and silent for ever, new ones work. */
-  forget(): void;
-  stop(): void;
+  forget(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** One direction of one connection. */
-class Way {
-  #held: (() => void)[] = [];
-  #open = true;
-  #forgotten = false;
-
-  constructor(from: Socket, to: Socket) {
-    from.on('data', (part: Buffer) => this.#pass(() => void to.write(part)));
-    from.on('end', () => this.#pass(() => void to.end()));
-    from.on('error', () => this.#pass(() => void to.destroy()));
-  }
-
-  set open(open: boolean) {
-    this.#open = open && !this.#forgotten;
-    if (this.#open) for (const pass of this.#held.splice(0)) pass();
-  }
-
-  forget(): void {
-    this.#forgotten = true;
-    this.open = false;
-    this.#held = [];
-  }
-
-  /** Ends keep their place behind the bytes: a server hears of neither while nothing gets through. */
-  #pass(pass: () => void): void {
-    if (this.#open) pass();
-    else if (!this.#forgotten) this.#held.push(pass);
-  }
+/** To the thread of the lines; `port`: that of the line, or of the server that a new one leads to. */
+export interface Order {
+  readonly no: number;
+  readonly does: 'start' | 'cut' | 'forget' | 'stop';
+  readonly port: number;
+  readonly how: Cut | null;
 }
 
-interface Connection {
-  readonly there: Way;
-  readonly back: Way;
-  destroy(): void;
+let worker: Worker | null = null;
+let made = 0;
+const waiting = new Map<number, (answer: number) => void>();
+
+function order(does: Order['does'], port: number, how: Cut | null = null): Promise<number> {
+  if (worker === null) {
+    worker = new Worker(new URL('line-worker.mjs', import.meta.url));
+    worker.unref();
+    worker.on('message', ({ no, answer }: { readonly no: number; readonly answer: number }) => {
+      waiting.get(no)?.(answer);
+      waiting.delete(no);
+    });
+  }
+  const no = (made += 1);
+  worker.postMessage({ no, does, port, how } satisfies Order);
+  return new Promise((resolve) => waiting.set(no, resolve));
 }
 
 export async function startLine(to: number): Promise<Line> {
-  const connections = new Set<Connection>();
-  let now: Cut | null = null;
-  const apply = ({ there, back }: Connection): void => {
-    there.open = now === null || now === 'back';
-    back.open = now === null || now === 'there';
-  };
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    client.on('error', () => undefined);
-    if (now === 'broken') return void client.resetAndDestroy();
-    const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true });
-    far.on('error', () => undefined);
-    const made: Connection = {
-      there: new Way(client, far),
-      back: new Way(far, client),
-      destroy: () => {
-        client.resetAndDestroy();
-        far.resetAndDestroy();
-      },
-    };
-    connections.add(made);
-    far.on('close', () => client.destroyed && connections.delete(made));
-    client.on('close', () => far.destroyed && connections.delete(made));
-    apply(made);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const breakAll = (): void => {
-    for (const one of connections) one.destroy();
-    connections.clear();
-  };
-  return {
-    port: (server.address() as { port: number }).port,
-    cut(how) {
-      now = how;
-      if (how === 'broken') breakAll();
-      for (const one of connections) apply(one);
-    },
-    mend() {
-      now = null;
-      for (const one of connections) apply(one);
-    },
-    forget() {
-      for (const { there, back } of connections) for (const way of [there, back]) way.forget();
-    },
-    stop() {
-      server.close();
-      breakAll();
-    },
-  };
+  const port = await order('start', to);
+  const tell = async (does: Order['does'], how: Cut | null = null): Promise<void> => void (await order(does, port, how));
+  return { port, cut: (how) => tell('cut', how), mend: () => tell('cut'), forget: () => tell('forget'), stop: () => tell('stop') };
 }
