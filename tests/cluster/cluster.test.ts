@@ -42,7 +42,11 @@ afterEach(async () => {
 
 /** Those whose history a judge reads who knows nothing of the product. */
 async function company(url: string): Promise<Company> {
-  const [leader, friend, guest] = [await signUp(url, 'anna'), await signUp(url, 'bela'), await signUp(url, 'cleo')];
+  const [leader, friend, guest] = [
+    await signUp(url, 'anna'),
+    await signUp(url, 'bela'),
+    await signUp(url, 'cleo'),
+  ];
   for (const other of [friend, guest]) await befriend(leader, other);
   return { leader, friend, guest, group: await newGroup(leader, [friend], 'Judged') };
 }
@@ -56,7 +60,7 @@ function written({ recorder }: Askers): string {
   return file;
 }
 
-/** Rounds of the great trouble and of one fault take turns; the short form is one of each, and a node stands still beside it. */
+/** Great trouble and one fault take turns; the short form is one of each, and a node stands still beside it. */
 async function round(on: Cluster, people: Crowd, at: number): Promise<number> {
   const faults = FAULTS.filter(({ name }) => name.includes(only));
   if (!long) {
@@ -74,30 +78,36 @@ async function round(on: Cluster, people: Crowd, at: number): Promise<number> {
   return oneFault(on, people, faults[no % faults.length] as Fault, no % NODES, lengths);
 }
 
-it('NODE-9, NODE-11, NODE-13: nodes killed, frozen, cut off, Redis and PostgreSQL away, words of the bus lost: nothing lost, doubled or leaked', async () => {
-  const begun = Date.now();
-  const on = (cluster = await startCluster());
-  const people = (crowd = await gather(clients, on.urls));
-  const output = () => NODE_NUMBERS.map((at) => on.node(at).output()).join('');
-  let words = await people.writeDuring(wait(warmMs));
-  const askers = startAskers(() => on.urls, await company(on.urls[0] ?? ''));
-  for (let at = 0; at < rounds; at += 1) {
-    say(`round ${at + 1} of ${rounds}`);
-    words += await round(on, people, at);
-    if (!long) continue;
-    await wait(quietMs);
-    askers.recorder.settled('the test');
-  }
-  await askers.stop();
-  const file = written(askers);
-  const statuses = JSON.stringify(Object.fromEntries(askers.statuses));
-  say(`${askers.recorder.operations} operations of a second crowd were judged (${file}); answers by status: ${statuses}`);
-  expect(judge(askers.recorder.entries).slice(0, 20), `${output()}\n${file}`).toEqual([]);
-  // What is not known is told as such (COMMIT-3).
-  expect(askers.statuses.get(500) ?? 0, output()).toBe(0);
-  const { found } = await settled(people, true);
-  const sum = `${rounds} rounds, ${clients} clients, ${words} messages, ${on.proxy.lost()} words of the bus taken away`;
-  say(`${sum}, ${seconds(Date.now() - begun)} s: ${inWords(found)}`);
-  expect(found, output()).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });
-  expect(on.proxy.lost()).toBeGreaterThan(0);
-}, limitMs);
+it(
+  'NODE-9, NODE-11, NODE-13: nodes killed, frozen and cut off, servers away: nothing lost, doubled or leaked',
+  async () => {
+    const begun = Date.now();
+    const on = (cluster = await startCluster());
+    const people = (crowd = await gather(clients, on.urls));
+    const output = () => NODE_NUMBERS.map((at) => on.node(at).output()).join('');
+    let words = await people.writeDuring(wait(warmMs));
+    const askers = startAskers(() => on.urls, await company(on.urls[0] ?? ''));
+    for (let at = 0; at < rounds; at += 1) {
+      say(`round ${at + 1} of ${rounds}`);
+      words += await round(on, people, at);
+      if (!long) continue;
+      await wait(quietMs);
+      askers.recorder.settled('the test');
+    }
+    await askers.stop();
+    const file = written(askers);
+    const statuses = JSON.stringify(Object.fromEntries(askers.statuses));
+    say(
+      `${askers.recorder.operations} operations of a second crowd were judged (${file}); answers: ${statuses}`,
+    );
+    expect(judge(askers.recorder.entries).slice(0, 20), `${output()}\n${file}`).toEqual([]);
+    // What is not known is told as such (COMMIT-3).
+    expect(askers.statuses.get(500) ?? 0, output()).toBe(0);
+    const { found } = await settled(people, true);
+    const sum = `${rounds} rounds, ${clients} clients, ${words} messages, ${on.proxy.lost()} words of the bus lost`;
+    say(`${sum}, ${seconds(Date.now() - begun)} s: ${inWords(found)}`);
+    expect(found, output()).toEqual({ lost: 0, doubled: 0, leaked: 0, others: [] });
+    expect(on.proxy.lost()).toBeGreaterThan(0);
+  },
+  limitMs,
+);

@@ -50,7 +50,10 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
   const [postgres, redis] = await Promise.all([startPostgres({ keeps: true }), startRedis()]);
   const proxy = await lossyProxy(redis.port, losses ? 10 : Infinity);
   const [folder, place] = [temporaryFolder(), await postgres.place()];
-  const lineOf = async () => ({ postgres: await startLine(Number(new URL(place).port)), redis: await startLine(proxy.port) });
+  const lineOf = async () => ({
+    postgres: await startLine(Number(new URL(place).port)),
+    redis: await startLine(proxy.port),
+  });
   const lines = await Promise.all(NODE_NUMBERS.map(lineOf));
   const script = process.env['CLUSTER_SERVER'] ?? 'dist/server/main.js';
   const ports = [await freePort(), await freePort(), await freePort()];
@@ -94,7 +97,8 @@ export async function startCluster({ losses = true } = {}): Promise<Cluster> {
     async stop() {
       // Also one that stands still ends by this signal; one that has ended is no fault.
       await Promise.all(nodes.map((one) => one.kill()));
-      for (const { postgres: database, redis: bus } of lines) for (const line of [database, bus]) await line.stop();
+      for (const { postgres: database, redis: bus } of lines)
+        for (const line of [database, bus]) await line.stop();
       proxy.stop();
       await redis.stop();
       await postgres.stop();

@@ -22,7 +22,11 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 /** For machines that are busy. */
 const limitMs = 60_000;
 
-export async function fact(name: string, is: () => boolean | Promise<boolean>, instead = (): string => ''): Promise<void> {
+export async function fact(
+  name: string,
+  is: () => boolean | Promise<boolean>,
+  instead = (): string => '',
+): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await is())) {
     if (Date.now() > end) throw new Error(`not so after ${limitMs / 1_000} s: ${name}; ${instead()}`);

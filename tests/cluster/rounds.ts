@@ -7,7 +7,7 @@ import type { Fault } from './faults.ts';
 import { inWords, isWell } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-/** How long things last; the long form of the test takes the times of the rules, the short one as little as they allow. */
+/** How long things last; the short form of the test takes as little as the rules allow. */
 export interface Lengths {
   readonly redisAwayMs: number;
   readonly frozenMs: number;
@@ -23,18 +23,28 @@ export const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Looks until all is well, or until the time is over; `ms`: after how long the last look began. */
-export async function settled(people: Crowd, whole: boolean): Promise<{ readonly found: Verdict; readonly ms: number }> {
+export async function settled(
+  people: Crowd,
+  whole: boolean,
+): Promise<{ readonly found: Verdict; readonly ms: number }> {
   const begun = Date.now();
   for (;;) {
     const ms = Date.now() - begun;
-    const found = await people.verdict(whole).catch((error: unknown): Verdict => ({ ...WELL, others: [String(error)] }));
+    const found = await people
+      .verdict(whole)
+      .catch((error: unknown): Verdict => ({ ...WELL, others: [String(error)] }));
     if (isWell(found) || ms > convergeMs) return { found, ms };
     await wait(500);
   }
 }
 
-/** Everything that can happen to the machines, most of it while one node stands still and knows nothing of it. */
-async function trouble(on: Cluster, people: Crowd, round: number, { calmMs, frozenMs, redisAwayMs }: Lengths): Promise<void> {
+/** Everything that can happen to the machines, most of it while one node stands still. */
+async function trouble(
+  on: Cluster,
+  people: Crowd,
+  round: number,
+  { calmMs, frozenMs, redisAwayMs }: Lengths,
+): Promise<void> {
   const [killed, frozen, leaving] = [round % NODES, (round + 1) % NODES, (round + 2) % NODES];
   await wait(calmMs);
   on.pause(frozen);
@@ -61,7 +71,11 @@ async function allWell(on: Cluster, people: Crowd, output: () => string): Promis
   const { found, ms } = await settled(people, false);
   expect(found, `${output()}${found.others.join('\n')}`).toEqual(WELL);
   const away = () => people.takenForAway();
-  await fact('friends who are there are shown as online', () => away().length === 0, () => `${away().join(', ')}\n${output()}`);
+  await fact(
+    'friends who are there are shown as online',
+    () => away().length === 0,
+    () => `${away().join(', ')}\n${output()}`,
+  );
   for (const at of NODE_NUMBERS) {
     await fact(`node ${at} has nothing to say`, async () => {
       const { ready, warnings } = await on.ready(at);
@@ -73,7 +87,12 @@ async function allWell(on: Cluster, people: Crowd, output: () => string): Promis
 }
 
 /** Answers how many messages were written. */
-export async function greatTrouble(on: Cluster, people: Crowd, round: number, lengths: Lengths): Promise<number> {
+export async function greatTrouble(
+  on: Cluster,
+  people: Crowd,
+  round: number,
+  lengths: Lengths,
+): Promise<number> {
   const begun = Date.now();
   const said = await people.writeDuring(trouble(on, people, round, lengths));
   const lastedMs = Date.now() - begun;
@@ -84,15 +103,24 @@ export async function greatTrouble(on: Cluster, people: Crowd, round: number, le
 }
 
 /** Lines of a node that say what failed for want of the store. */
-const storeLines = (output: string): number => output.split('\n').filter((line) => /"error":"Store\w*Error/.test(line)).length;
+const storeLines = (output: string): number =>
+  output.split('\n').filter((line) => /"error":"Store\w*Error/.test(line)).length;
 
-const part = (sorted: readonly number[], of: number): string => seconds(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0);
+const part = (sorted: readonly number[], of: number): string =>
+  seconds(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? 0);
 
 /**
- * One thing goes wrong with one node, and goes on until everybody has everything in spite of it (NODE-13): the fault
- * only ends after that. `beside` happens while it lasts.
+ * One thing goes wrong with one node, and goes on until everybody has everything in spite of it (NODE-13).
+ * `beside` happens while it lasts.
  */
-export async function oneFault(on: Cluster, people: Crowd, fault: Fault, at: number, { calmMs, faultMs }: Lengths, beside = async (): Promise<void> => undefined): Promise<number> {
+export async function oneFault(
+  on: Cluster,
+  people: Crowd,
+  fault: Fault,
+  at: number,
+  { calmMs, faultMs }: Lengths,
+  beside = async (): Promise<void> => undefined,
+): Promise<number> {
   const node = on.node(at);
   const calmSinceMs = performance.now();
   let words = await people.writeDuring(wait(calmMs));
@@ -108,21 +136,30 @@ export async function oneFault(on: Cluster, people: Crowd, fault: Fault, at: num
   words += await people.writeDuring(during());
   if (fault.leaves && wereOn > 0) expect(people.endings(1013)).toBeGreaterThan(sentBefore);
   const meanwhile = fault.strands ? null : await settled(people, false);
-  if (meanwhile) expect(meanwhile.found, `${fault.name}: ${node.output()}${meanwhile.found.others.join('\n')}`).toEqual(WELL);
+  if (meanwhile)
+    expect(meanwhile.found, `${fault.name}: ${node.output()}${meanwhile.found.others.join('\n')}`).toEqual(
+      WELL,
+    );
   const [wrong, lastedMs] = [people.takenForAway().length, Date.now() - begun];
   words += await people.writeDuring(fault.end(on, at).then(() => wait(calmMs)));
   const well = await allWell(on, people, () => `${fault.name}: ${node.output()}`);
   const lines = node.output().slice(outputBefore);
   expect(storeLines(lines), lines).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - begun) / 60_000));
   const [calm, { ms, missing }] = [people.arrivals(calmSinceMs, sinceMs).ms, people.arrivals(sinceMs)];
-  say([
-    `  ${fault.name} (node ${at}, ${wereOn} people on it): ${words} messages, lasted ${seconds(lastedMs)} s`,
-    ...(fault.leaves ? [`left after ${seconds(leftMs)} s`] : []),
-    meanwhile ? `all had everything ${seconds(meanwhile.ms)} s after the last word and while it lasted` : 'its people waited',
-    `arrivals p50 ${part(ms, 0.5)} s, p99 ${part(ms, 0.99)} s, longest ${part(ms, 1)} s (before it ${part(calm, 0.5)} s, ${part(calm, 0.99)} s), ${missing} by a new load`,
-    `${wrong} friends were shown as away`,
-    `${lines.split('\n').length - 1} lines in the log`,
-    well,
-  ].join('; '));
+  say(
+    [
+      `  ${fault.name} (node ${at}, ${wereOn} people on it): ${words} messages, lasted ${seconds(lastedMs)} s`,
+      ...(fault.leaves ? [`left after ${seconds(leftMs)} s`] : []),
+      meanwhile
+        ? `all had everything ${seconds(meanwhile.ms)} s after the last word and while it lasted`
+        : 'its people waited',
+      `arrivals p50 ${part(ms, 0.5)} s, p99 ${part(ms, 0.99)} s, longest ${part(ms, 1)} s`,
+      `before it ${part(calm, 0.5)} s, ${part(calm, 0.99)} s`,
+      `${missing} by a new load`,
+      `${wrong} friends were shown as away`,
+      `${lines.split('\n').length - 1} lines in the log`,
+      well,
+    ].join('; '),
+  );
   return words;
 }

@@ -1,5 +1,5 @@
-// Loaded before a node of the cluster test: its wall clock can be stepped while it runs, as by a hand or a wrong
-// server of the time. What measures durations goes on as it was.
+// Loaded before a node of the cluster test: its wall clock can be stepped while it runs. What measures durations
+// goes on as it was.
 import { readFileSync } from 'node:fs';
 
 const file = process.env['CLOCK_STEP_FILE'] ?? '';
@@ -19,5 +19,7 @@ read();
 process.on('SIGUSR2', read);
 Date.now = () => realNow() + stepMs;
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, args, made) => /** @type {object} */ (Reflect.construct(target, args.length === 0 ? [realNow() + stepMs] : args, made)),
+  construct(target, args, made) {
+    return /** @type {object} */ (Reflect.construct(target, args.length === 0 ? [Date.now()] : args, made));
+  },
 });

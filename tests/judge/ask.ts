@@ -18,37 +18,49 @@ const answerMs = 4_000;
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Nothing was done; the same may be asked again. */
-export const mayRetry = ({ data }: Envelope): boolean => typeof data === 'object' && data !== null && 'retry_ms' in data;
+export const mayRetry = ({ data }: Envelope): boolean =>
+  typeof data === 'object' && data !== null && 'retry_ms' in data;
 
 /** `heard` is told the status of each answer. */
-export const askerOf = (urls: () => readonly string[], heard: (status: number) => void): Ask => async (who, path, body) => {
-  const all = urls();
-  try {
-    const response = await fetch((all[Math.floor(Math.random() * all.length)] ?? '') + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: who.token },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(answerMs),
-    });
-    heard(response.status);
-    return response.status === 200 ? ((await response.json()) as Envelope) : null;
-  } catch {
-    return null;
-  }
-};
+export const askerOf =
+  (urls: () => readonly string[], heard: (status: number) => void): Ask =>
+  async (who, path, body) => {
+    const all = urls();
+    try {
+      const response = await fetch((all[Math.floor(Math.random() * all.length)] ?? '') + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: who.token },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(answerMs),
+      });
+      heard(response.status);
+      return response.status === 200 ? ((await response.json()) as Envelope) : null;
+    } catch {
+      return null;
+    }
+  };
 
 const pageRows = 100;
 
-/** A chat from ordinal `above` to its end, page by page from its newest message back; what is written meanwhile is not part of it. */
-export async function readChat(ask: (path: string, body: object) => Promise<Envelope | null>, to: string, above: number): Promise<Envelope | null> {
+/** A chat from ordinal `above` to its end, page by page from its newest message back. */
+export async function readChat(
+  ask: (path: string, body: object) => Promise<Envelope | null>,
+  to: string,
+  above: number,
+): Promise<Envelope | null> {
   let all: readonly Row[] = [];
   for (;;) {
     const before = all[0]?.['msg_id'];
     const page = { page: 1, limit: pageRows, peek: 1, ...(before === undefined ? {} : { last_id: before }) };
-    const answer = await ask('/enterprise/im/getMessageList', { toContactId: to, is_group: to.startsWith('group-') ? 1 : 0, ...page });
+    const answer = await ask('/enterprise/im/getMessageList', {
+      toContactId: to,
+      is_group: to.startsWith('group-') ? 1 : 0,
+      ...page,
+    });
     if (answer === null || answer.code !== 0) return answer;
     const rows = answer.data as readonly Row[];
     all = [...rows, ...all];
-    if (rows.length < pageRows || Number(all[0]?.['n']) <= above) return { code: 0, data: all.filter((row) => Number(row['n']) > above) };
+    if (rows.length < pageRows || Number(all[0]?.['n']) <= above)
+      return { code: 0, data: all.filter((row) => Number(row['n']) > above) };
   }
 }

@@ -5,7 +5,10 @@ import type { Operation, Result } from './history.ts';
 import { Recorder } from './recorder.ts';
 import type { Ended } from './recorder.ts';
 
-/** Two friends, a group that the first one leads, and somebody whom that one lets in and sends away, and who is no friend of the other one yet. */
+/**
+ * Two friends, a group that the first one leads, and somebody whom that one lets in and sends away, and who is no
+ * friend of the other one yet.
+ */
 export interface Company {
   readonly leader: Asker;
   readonly friend: Asker;
@@ -27,7 +30,12 @@ const giveUpMs = 60_000;
 /** Whoever reads while others write reads so many messages back; the whole is read at the end. */
 const readBack = 300;
 
-type Does = (name: string, operation: Operation, work: () => Promise<Envelope | null>, read: (data: never) => Result) => Promise<void>;
+type Does = (
+  name: string,
+  operation: Operation,
+  work: () => Promise<Envelope | null>,
+  read: (data: never) => Result,
+) => Promise<void>;
 
 export function startAskers(urls: () => readonly string[], company: Company): Askers {
   const recorder = new Recorder();
@@ -40,14 +48,20 @@ export function startAskers(urls: () => readonly string[], company: Company): As
   };
   let going = true;
   const every = (ms: number, work: (no: number) => Promise<void>) => loop(() => going, work, ms);
-  const [chats, flags, people] = [chatsOf(ask, does, company), flagsOf(ask, does, company), peopleOf(ask, does, company)];
-  const { leader, friend, group } = company;
+  const [chats, flags, people] = [
+    chatsOf(ask, does, company),
+    flagsOf(ask, does, company),
+    peopleOf(ask, does, company),
+  ];
+  const { leader, friend } = company;
   const loops = [
     every(40, () => chats.send(leader, 'leader 1', 'two')),
     every(40, () => chats.send(friend, 'friend 1', 'two')),
     every(40, () => chats.send(leader, 'leader 2', 'group')),
     every(40, () => chats.send(friend, 'friend 2', 'group')),
-    every(500, (no) => (no % 2 === 0 ? chats.read(friend, 'reader 1', 'two') : chats.read(leader, 'reader 1', 'group'))),
+    every(500, (no) =>
+      no % 2 === 0 ? chats.read(friend, 'reader 1', 'two') : chats.read(leader, 'reader 1', 'group'),
+    ),
     every(250, () => chats.mark('friend 3')),
     every(200, () => chats.readMark('reader 4')),
     every(100, (no) => people.write(`name ${no}`)),
@@ -65,12 +79,12 @@ export function startAskers(urls: () => readonly string[], company: Company): As
     async stop() {
       going = false;
       await Promise.all(loops);
-      for (const [who, name] of [[leader, 'leader'], [friend, 'friend']] as const) {
-        for (const chat of ['two', 'group'] as const) await chats.read(who, `${name} at the end`, chat, 0);
+      for (const chat of ['two', 'group'] as const) {
+        for (const who of [leader, friend]) await chats.read(who, `${who.id} at the end`, chat, 0);
       }
       await chats.readMark('friend at the end');
       await people.remark('leader at the end');
-      await people.members(`friend at the end, of ${group}`);
+      await people.members('friend at the end');
       await people.friends('guest at the end');
       await flags.read('leader at the end');
     },
@@ -81,14 +95,31 @@ export function startAskers(urls: () => readonly string[], company: Company): As
 function chatsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
   const newest = { two: 0, group: 0 };
   let isMarked = false;
-  const place = (who: Asker, chat: 'two' | 'group'): string => (chat === 'group' ? group : String((who === leader ? friend : leader).id));
-  const read = (who: Asker, name: string, chat: 'two' | 'group', above = Math.max(0, newest[chat] - readBack)): Promise<void> =>
-    does(name, { does: 'readLog', chat, above }, () => readChat((path, body) => ask(who, path, body), place(who, chat), above), (rows: readonly Row[]) => ({ rows: rows.map(logRow) }));
+  const place = (who: Asker, chat: 'two' | 'group'): string =>
+    chat === 'group' ? group : String((who === leader ? friend : leader).id);
+  const read = (
+    who: Asker,
+    name: string,
+    chat: 'two' | 'group',
+    above = Math.max(0, newest[chat] - readBack),
+  ): Promise<void> =>
+    does(
+      name,
+      { does: 'readLog', chat, above },
+      () => readChat((path, body) => ask(who, path, body), place(who, chat), above),
+      (rows: readonly Row[]) => ({ rows: rows.map(logRow) }),
+    );
   return {
     read,
     send(who: Asker, name: string, chat: 'two' | 'group'): Promise<void> {
       const id = randomUUID();
-      const body = { id, toContactId: place(who, chat), is_group: chat === 'group' ? 1 : 0, type: 'text', content: `${name} ${id}` };
+      const body = {
+        id,
+        toContactId: place(who, chat),
+        is_group: chat === 'group' ? 1 : 0,
+        type: 'text',
+        content: `${name} ${id}`,
+      };
       const work = async (): Promise<Envelope | null> => {
         const until = Date.now() + giveUpMs;
         for (;;) {
@@ -108,7 +139,8 @@ function chatsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
       const to = newest.two;
       // Nobody knows where it stood before.
       if (to === 0) return;
-      const work = () => ask(friend, '/enterprise/im/setMsgIsRead', { toContactId: String(leader.id), messages: [{ n: to }] });
+      const work = () =>
+        ask(friend, '/enterprise/im/setMsgIsRead', { toContactId: String(leader.id), messages: [{ n: to }] });
       await does(name, { does: 'advance', mark: 'two', to }, work, () => {
         isMarked = true;
         return {};
@@ -116,7 +148,12 @@ function chatsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
     },
     async readMark(name: string): Promise<void> {
       if (!isMarked) return;
-      await does(name, { does: 'readMark', mark: 'two' }, () => ask(friend, '/enterprise/im/getContactInfo', { id: String(leader.id) }), (data: { mark: number }) => ({ mark: data.mark }));
+      await does(
+        name,
+        { does: 'readMark', mark: 'two' },
+        () => ask(friend, '/enterprise/im/getContactInfo', { id: String(leader.id) }),
+        (data: { mark: number }) => ({ mark: data.mark }),
+      );
     },
   };
 }
@@ -128,14 +165,32 @@ function flagsOf(ask: Ask, does: Does, { leader, friend, group }: Company) {
     put(no: number): Promise<void> {
       const [member, inside, isPin] = [no % 2 === 0 ? 'two' : 'group', no % 8 < 4, no % 4 < 2] as const;
       const id = chats[member];
-      const work = () => (isPin ? ask(leader, '/enterprise/im/setChatTop', { id, is_top: inside ? 1 : 0 }) : ask(leader, '/enterprise/im/isNotice', { id, is_notice: inside ? 0 : 1 }));
-      return does('leader 3', { does: 'put', set: isPin ? 'pinned' : 'muted', member, inside }, work, () => ({}));
+      const work = () =>
+        isPin
+          ? ask(leader, '/enterprise/im/setChatTop', { id, is_top: inside ? 1 : 0 })
+          : ask(leader, '/enterprise/im/isNotice', { id, is_notice: inside ? 0 : 1 });
+      return does(
+        'leader 3',
+        { does: 'put', set: isPin ? 'pinned' : 'muted', member, inside },
+        work,
+        () => ({}),
+      );
     },
     async read(name: string): Promise<void> {
-      for (const [set, field, value] of [['pinned', 'is_top', 1], ['muted', 'is_notice', 0]] as const) {
-        await does(name, { does: 'readSet', set }, () => ask(leader, '/enterprise/im/getContacts', {}), (rows: readonly Row[]) => ({
-          members: (['two', 'group'] as const).filter((chat) => rows.some((row) => String(row['id']) === chats[chat] && row[field] === value)),
-        }));
+      for (const [set, field, value] of [
+        ['pinned', 'is_top', 1],
+        ['muted', 'is_notice', 0],
+      ] as const) {
+        await does(
+          name,
+          { does: 'readSet', set },
+          () => ask(leader, '/enterprise/im/getContacts', {}),
+          (rows: readonly Row[]) => ({
+            members: (['two', 'group'] as const).filter((chat) =>
+              rows.some((row) => String(row['id']) === chats[chat] && row[field] === value),
+            ),
+          }),
+        );
       }
     },
   };
@@ -152,9 +207,12 @@ function peopleOf(ask: Ask, does: Does, { leader, friend, guest, group }: Compan
     row = (found || {}).friend_id ?? 0;
     return row;
   };
-  /** Whoever applies to somebody who has applied to them is a friend at once; anything else is not known for sure. */
+  /** Whoever applies to somebody who has applied to them is a friend at once; all else is not known for sure. */
   const unite = async (): Promise<Envelope | null> => {
-    for (const [who, other] of [[friend, guest], [guest, friend]] as const) {
+    for (const [who, other] of [
+      [friend, guest],
+      [guest, friend],
+    ] as const) {
       const answer = await ask(who, '/enterprise/friend/add', { user_id: other.id, remark: 'again' });
       if ((answer?.data as { status?: number } | undefined)?.status === 1) return answer;
     }
@@ -162,24 +220,61 @@ function peopleOf(ask: Ask, does: Does, { leader, friend, guest, group }: Compan
   };
   return {
     write: (value: string): Promise<void> =>
-      does('leader', { does: 'write', register: 'remark', value }, async () => ask(leader, '/enterprise/friend/setNickname', { friend_id: await friendship(), nickname: value }), () => ({})),
+      does(
+        'leader',
+        { does: 'write', register: 'remark', value },
+        async () =>
+          ask(leader, '/enterprise/friend/setNickname', { friend_id: await friendship(), nickname: value }),
+        () => ({}),
+      ),
     remark: (name: string): Promise<void> =>
-      does(name, { does: 'read', register: 'remark' }, () => infoOf(leader, friend), ({ friend: found }: Info) => ({ value: (found || {}).nickname || null })),
+      does(
+        name,
+        { does: 'read', register: 'remark' },
+        () => infoOf(leader, friend),
+        ({ friend: found }: Info) => ({ value: (found || {}).nickname || null }),
+      ),
     put: (inside: boolean): Promise<void> =>
-      does('leader', { does: 'put', set: 'group', member: 'guest', inside }, () =>
-        inside ? ask(leader, '/enterprise/group/addGroupUser', { id: group, user_ids: [guest.id] }) : ask(leader, '/enterprise/group/removeUser', { id: group, user_id: guest.id }), () => ({})),
+      does(
+        'leader',
+        { does: 'put', set: 'group', member: 'guest', inside },
+        () =>
+          inside
+            ? ask(leader, '/enterprise/group/addGroupUser', { id: group, user_ids: [guest.id] })
+            : ask(leader, '/enterprise/group/removeUser', { id: group, user_id: guest.id }),
+        () => ({}),
+      ),
     members: (name: string): Promise<void> =>
-      does(name, { does: 'readSet', set: 'group' }, () => ask(friend, '/enterprise/group/groupUserList', { group_id: group, page: 1, limit: 100 }), (rows: readonly { user_id: number }[]) => ({
-        members: rows.some((one) => one.user_id === guest.id) ? ['guest'] : [],
-      })),
+      does(
+        name,
+        { does: 'readSet', set: 'group' },
+        () => ask(friend, '/enterprise/group/groupUserList', { group_id: group, page: 1, limit: 100 }),
+        (rows: readonly { user_id: number }[]) => ({
+          members: rows.some((one) => one.user_id === guest.id) ? ['guest'] : [],
+        }),
+      ),
     befriend: (inside: boolean): Promise<void> =>
-      does('friend 4', { does: 'put', set: 'friends', member: 'friend and guest', inside }, () => (inside ? unite() : ask(friend, '/enterprise/friend/del', { id: guest.id })), () => ({})),
+      does(
+        'friend 4',
+        { does: 'put', set: 'friends', member: 'friend and guest', inside },
+        () => (inside ? unite() : ask(friend, '/enterprise/friend/del', { id: guest.id })),
+        () => ({}),
+      ),
     friends: (name: string): Promise<void> =>
-      does(name, { does: 'readSet', set: 'friends' }, () => infoOf(guest, friend), ({ friend: found }: Info) => ({ members: found ? ['friend and guest'] : [] })),
+      does(
+        name,
+        { does: 'readSet', set: 'friends' },
+        () => infoOf(guest, friend),
+        ({ friend: found }: Info) => ({ members: found ? ['friend and guest'] : [] }),
+      ),
   };
 }
 
-async function loop(going: () => boolean, work: (no: number) => Promise<void>, everyMs: number): Promise<void> {
+async function loop(
+  going: () => boolean,
+  work: (no: number) => Promise<void>,
+  everyMs: number,
+): Promise<void> {
   for (let no = 1; going(); no += 1) {
     await work(no);
     await sleep(everyMs);
@@ -192,4 +287,8 @@ function endedBy(answer: Envelope | null, read: (data: never) => Result): Ended 
   return { phase: 'ok', result: read(answer.data as never) };
 }
 
-export const logRow = (row: Row) => ({ n: Number(row['n']), id: String(row['id']), ...(row['type'] === 'event' ? { event: true as const } : {}) });
+const logRow = (row: Row) => ({
+  n: Number(row['n']),
+  id: String(row['id']),
+  ...(row['type'] === 'event' ? { event: true as const } : {}),
+});

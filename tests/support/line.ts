@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * What is wrong with a line: nothing gets through in either direction, in the one to the server or in the one back,
- * while its connections stay open; or they break, and new ones do.
+ * What is wrong with a line: nothing gets through in either direction, in the one to the server or in the one
+ * back, while its connections stay open; or they break, and new ones do.
  */
 export type Cut = 'both' | 'there' | 'back' | 'broken';
 
@@ -12,7 +12,7 @@ export interface Line {
   cut(how: Cut): Promise<void>;
   /** What was held back arrives now, in its order: as after a cable was away for a while. */
   mend(): Promise<void>;
-  /** As when a box in the middle forgot all connections: those of now stay open and silent for ever, new ones work. */
+  /** A box in the middle forgot all connections: those of now stay open and silent for ever, new ones work. */
   forget(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,6 +45,13 @@ function order(does: Order['does'], port: number, how: Cut | null = null): Promi
 
 export async function startLine(to: number): Promise<Line> {
   const port = await order('start', to);
-  const tell = async (does: Order['does'], how: Cut | null = null): Promise<void> => void (await order(does, port, how));
-  return { port, cut: (how) => tell('cut', how), mend: () => tell('cut'), forget: () => tell('forget'), stop: () => tell('stop') };
+  const tell = async (does: Order['does'], how: Cut | null = null): Promise<void> =>
+    void (await order(does, port, how));
+  return {
+    port,
+    cut: (how) => tell('cut', how),
+    mend: () => tell('cut'),
+    forget: () => tell('forget'),
+    stop: () => tell('stop'),
+  };
 }

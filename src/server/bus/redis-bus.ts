@@ -161,7 +161,7 @@ class RedisBus implements Bus {
     return this.out.status === 'ready' && this.heardMs !== null && this.options.clock.elapsedMs() - this.heardMs < limits.echoMaxMs;
   }
 
-  /** A connection that a box in the middle has forgotten is open for ever and leads nowhere: new ones are made. */
+  /** A connection that a box in the middle has forgotten stays open and leads nowhere: new ones are made. */
   private renewSilent(): void {
     const now = this.options.clock.elapsedMs();
     if (now - Math.max(this.heardMs ?? 0, this.renewedMs) < limits.busSilentMs) return;

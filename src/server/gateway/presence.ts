@@ -45,9 +45,10 @@ export class Presence {
     const { presenceMended: mended } = session;
     const pair = word === here ? '' : `${word} ${here}`;
     Object.assign(mended, { pair, times: pair === mended.pair ? mended.times + 1 : 1 });
-    // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers set wrong
-    // again and again does not.
-    if (pair !== '' && (mended.times <= server.samePresenceMax || mended.times % server.samePresenceEvery === 0)) this.tellAll(session, user);
+    // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers set
+    // wrong again and again does not.
+    const isDue = mended.times <= server.samePresenceMax || mended.times % server.samePresenceEvery === 0;
+    if (pair !== '' && isDue) this.tellAll(session, user);
   }
 
   /** Everything that is known of their contacts goes to this socket with the next telling. */

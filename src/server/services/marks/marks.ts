@@ -7,7 +7,7 @@ import { wasRead } from '../push/want.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 
 export interface Marks {
-  /** Everything up to ordinal `n` was read; resolves once that is kept. At most one event a second and (reader, conversation) (COUNT-8). */
+  /** Everything up to `n` was read; resolves once that is kept. One event a second and (reader, conversation) (COUNT-8). */
   read(user: UserId, stream: StreamId, n: number): Promise<void>;
   /** The same, for an answer that says nothing of it: one that is not written at once is not waited for. */
   shown(user: UserId, stream: StreamId, n: number): Promise<void>;
@@ -38,7 +38,9 @@ export function createMarks(core: Core): Marks {
   const write = ({ user, stream, n, told }: Waiting): Promise<void> => {
     const written = writeMark(core, user, stream, n);
     for (const tell of told) tell(written);
-    return written.catch((error: unknown) => core.log.write('warn', 'read mark not written', { user, stream, error: String(error) }));
+    return written.catch((error: unknown) => {
+      core.log.write('warn', 'read mark not written', { user, stream, error: String(error) });
+    });
   };
   const next = (entry: Waiting, key: string): void => {
     if (entry.n === 0) return void waiting.delete(key);

@@ -24,11 +24,14 @@ export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn,
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
   // The mark may wait for its second (COUNT-8); what else is read with it does not.
   const isNamed = body.messages.every((one) => one.n === undefined);
-  await Promise.all([n > 0 ? marks.read(user, at.stream, n) : null, isNamed ? readByName(core, marks, user, at, rows) : null]);
+  const kept = n > 0 ? marks.read(user, at.stream, n) : null;
+  await Promise.all([kept, isNamed ? readByName(core, marks, user, at, rows) : null]);
   return {};
 }
 
-async function readByName(core: Core, marks: Marks, user: UserId, at: Standing, rows: readonly MessageRow[]): Promise<void> {
+type Rows = readonly MessageRow[];
+
+async function readByName(core: Core, marks: Marks, user: UserId, at: Standing, rows: Rows): Promise<void> {
   const mentioned = Math.max(0, ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n));
   if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
   if (at.kind === 'person') tellRead(core, at.other, rows);
