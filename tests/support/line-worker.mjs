@@ -97,7 +97,8 @@ async function startLine(to) {
 /** @type {Map<number, Awaited<ReturnType<typeof startLine>>>} */
 const lines = new Map();
 
-parentPort?.on('message', async (/** @type {import('./line.ts').Order} */ { no, does, port, how }) => {
+/** @param {import('./line.ts').Order} order */
+async function obey({ no, does, port, how }) {
   let answer = port;
   if (does === 'start') {
     const line = await startLine(port);
@@ -105,5 +106,7 @@ parentPort?.on('message', async (/** @type {import('./line.ts').Order} */ { no, 
     answer = line.port;
   } else if (does === 'cut') lines.get(port)?.cut(how);
   else lines.get(port)?.[does]();
-  parentPort?.postMessage({ no, answer });
-});
+  parentPort?.postMessage({ no, answer }, []);
+}
+
+parentPort?.on('message', (order) => void obey(order));

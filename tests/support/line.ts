@@ -39,7 +39,7 @@ function order(does: Order['does'], port: number, how: Cut | null = null): Promi
     });
   }
   const no = (made += 1);
-  worker.postMessage({ no, does, port, how } satisfies Order);
+  worker.postMessage({ no, does, port, how } satisfies Order, []);
   return new Promise((resolve) => waiting.set(no, resolve));
 }
 
