@@ -125,6 +125,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       void requests.during(marks.flush());
       await requests.done();
       signalling.stop();
+      await marks.flush();
       await quotas.stop();
       await gateway.idle();
       peers?.close();
