@@ -6,9 +6,18 @@ import { groupFace } from '../../files/faces.ts';
 
 /**
  * Tells the members a new address of the group's picture when the first of them, or how they look, have
- * changed (FILE-11). After the command that changed them: drawing waits until somebody looks.
+ * changed (FILE-11). After the command that changed them: drawing waits until somebody looks. That command is kept,
+ * and whoever asked for it must not hear that nothing was done (COMMIT-3): the next change tells the picture.
  */
 export async function announcePicture(core: Core, stream: StreamId, by: UserId): Promise<void> {
+  try {
+    await announce(core, stream, by);
+  } catch (error) {
+    core.log.write('warn', 'picture of a group not told', { stream, error: String(error) });
+  }
+}
+
+async function announce(core: Core, stream: StreamId, by: UserId): Promise<void> {
   const group = groupOfStream(stream);
   if (!core.uploads || group === null) return;
   const now = await core.store.read(async (tx) => ((await tx.groups.byId(group))?.avatar === (await groupFace(core, tx, stream)) ? null : stream));
