@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { text as limits } from '../../src/domain/limits.ts';
-import { StoreUnavailableError } from '../../src/server/store/errors.ts';
 import { indexWords } from '../../src/server/services/search/index-words.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { PushSubRow } from '../../src/ports/push-rows.ts';
@@ -359,23 +358,6 @@ describe('own pictures', () => {
     expect((await fetched(world, again)).status).toBe(200);
     expect((await fetched(world, `/avatar/${group}/0000000000000000`)).status).toBe(404);
     expect((await world.contact(bela, group))?.avatar).toBe(again);
-  });
-
-  it('COMMIT-3, FILE-11: what was kept is not refused because the picture of the group could not be told after it', async () => {
-    await world.befriend(anna, cleo);
-    const group = await world.group(anna, [bela]);
-    const { store } = world.server.core;
-    const [read, write] = [store.read.bind(store), store.write.bind(store)];
-    let isGone = false;
-    Object.assign(store, {
-      read: (work: Parameters<typeof read>[0]) => (isGone ? Promise.reject(new StoreUnavailableError('gone')) : read(work)),
-      write: (work: Parameters<typeof write>[0]) => write(work).finally(() => (isGone = true)),
-    });
-    const { code } = await world.call(anna, '/enterprise/group/addGroupUser', { id: group, user_ids: [cleo.id] });
-    Object.assign(store, { read, write });
-    expect(code).toBe(0);
-    expect(world.log.map(({ what }) => what)).toContain('picture of a group not told');
-    expect((await world.contact(cleo, group))?.id).toBe(group);
   });
 
   it('FILE-10: somebody without a picture has one that is drawn, until there is another', async () => {
