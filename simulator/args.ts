@@ -49,7 +49,7 @@ a seed decides. The same seed is the same run, on every machine.
   --steps N            what people and faults do in one run (200)
   --hours H            spreads the steps over so much virtual time
   --faults all|none|LIST   ${FAULT_KINDS.slice(0, 6).join(',')},… (all)
-  --users all|calls    what people do: everything, or mostly calls (all)
+  --users all|calls|plain  what people do: everything, mostly calls, or everything with a plain client beside them (all)
   --subjects none|LIST ${SUBJECTS.slice(0, 6).join(',')},… beside talking, or "seed": as each seed says (none)
   --marks              tells of each call, event, frame, refusal, setting and job how many seeds reached it
   --shrink             looks for the fewest steps that still fail, and writes them to a file
@@ -125,8 +125,8 @@ function plantedOf(name: string | undefined): string | null {
 }
 
 function usersOf(text: string): Users {
-  if (text === 'all' || text === 'calls') return text;
-  throw new Error(`"${text}" is nothing that people do here. There are: all, calls.`);
+  if (text === 'all' || text === 'calls' || text === 'plain') return text;
+  throw new Error(`"${text}" is nothing that people do here. There are: all, calls, plain.`);
 }
 
 function subjectsOf(text: string | undefined): readonly Subject[] | null {

@@ -16,17 +16,18 @@ export function cutsOf({ steps }: { readonly steps: number }, most = CUTS): read
   return [...new Set(Array.from({ length: parts + 1 }, (_, at) => Math.round((steps * at) / Math.max(1, parts))))];
 }
 
-/** The steps between which it became inevitable: where the likelihood rises most, the first of such places. Null where it rises nowhere. */
+/** The steps between which it became inevitable: the cut that best parts the less likely from the more likely. Null where it rises nowhere. */
 export function kneeOf(cuts: readonly Cut[]): { readonly from: number; readonly to: number } | null {
-  let best: { readonly from: number; readonly to: number; readonly rise: number } | null = null;
-  for (const [at, cut] of cuts.entries()) {
-    const before = cuts[at - 1];
-    if (before === undefined) continue;
-    const rise = cut.failed / cut.of - before.failed / before.of;
-    if (rise > (best?.rise ?? 0)) best = { from: before.steps, to: cut.steps, rise };
+  let best: { readonly from: number; readonly to: number; readonly apart: number } | null = null;
+  for (let at = 1; at < cuts.length; at += 1) {
+    const rise = shareOf(cuts.slice(at)) - shareOf(cuts.slice(0, at));
+    const apart = rise > 0 ? rise * rise * at * (cuts.length - at) : 0;
+    if (apart > (best?.apart ?? 0)) best = { from: cuts[at - 1]?.steps ?? 0, to: cuts[at]?.steps ?? 0, apart };
   }
   return best && { from: best.from, to: best.to };
 }
+
+const shareOf = (cuts: readonly Cut[]): number => cuts.reduce((sum, { failed, of }) => sum + failed / of, 0) / cuts.length;
 
 const WIDTH = 40;
 

@@ -44,6 +44,8 @@ export interface LinkOptions {
   readonly answered: (path: string, body: string | null, text: string) => void;
   /** Sees every frame that a node gives to a socket of this device. */
   readonly framed: (text: string) => void;
+  /** A socket has come to this node. */
+  readonly met?: (node: WorldNode) => void;
   /** What can get through may have changed. */
   readonly pathChanged: () => void;
 }
@@ -64,6 +66,13 @@ export function createLink(options: LinkOptions): Link {
   const delayMs = (): number => 1 + chance.next() * weather.latencyMs;
   const wait = (): Promise<void> => new Promise((done) => void clock.setTimeout(done, delayMs()));
   const upNodes = (): readonly WorldNode[] => nodes.filter((node) => node.server !== null);
+  const nodeReached = (): WorldNode | null => {
+    const up = upNodes();
+    if (frozen() || unplugged || up.length === 0) return null;
+    const node = chance.pick(up);
+    options.met?.(node);
+    return node;
+  };
   const hit = (odds: number, what: string): boolean => {
     if (odds === 0 || !chance.happens(odds)) return false;
     around.count(what);
@@ -128,7 +137,7 @@ export function createLink(options: LinkOptions): Link {
       return { done: Promise.race([sent, aborted]), abort };
     },
     open: (handlers) => {
-      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, witness, hit, reach: () => (frozen() || unplugged ? null : (upNodes().length > 0 ? chance.pick(upNodes()) : null)), ended: () => void wires.delete(wire) });
+      const wire = openWire({ around, delayMs, name, handlers, framed: options.framed, witness, hit, reach: nodeReached, ended: () => void wires.delete(wire) });
       wires.add(wire);
       return wire.handle;
     },

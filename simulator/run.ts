@@ -113,6 +113,7 @@ export async function lived(world: World, plan: readonly Step[], reroll?: RunOpt
 /** Faults are on; every promise that can be judged at once is, after every step. */
 async function safety(world: World, plan: readonly Step[], reroll: RunOptions['reroll']): Promise<number> {
   const { clock, record, around } = world;
+  if (plan.some((step) => step.kind === 'plain')) await plainBegins(world);
   const startMs = clock.elapsedMs();
   let checks = 0;
   for (const [number, step] of plan.entries()) {
@@ -130,6 +131,15 @@ async function safety(world: World, plan: readonly Step[], reroll: RunOptions['r
   }
   if (reroll?.after === plan.length) world.dice.throwAgain(reroll.salt);
   return checks;
+}
+
+/** While nothing else happens yet: the list that it loads is whole. */
+async function plainBegins(world: World): Promise<void> {
+  const person = world.people[1];
+  if (!person) return;
+  const device = world.addPlain(person);
+  device.begin();
+  for (let seconds = 0; seconds < 60 && !device.settled; seconds += 1) await world.clock.advance(1_000);
 }
 
 function look(world: World): number {
@@ -150,7 +160,7 @@ async function liveness(world: World): Promise<number> {
   await healed(world);
   for (const stranger of world.strangers) stranger.leave();
   const end = clock.elapsedMs() + CONVERGE_MS;
-  const halfOpen = () => world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) > world.tabs().length;
+  const halfOpen = () => world.nodes.reduce((sum, node) => sum + (node.server?.gateway.count() ?? 0), 0) > world.tabs().length + world.plains.reduce((sum, plain) => sum + plain.sockets, 0);
   let checks = 0;
   // What people had begun may still be on its way when all looks settled first.
   for (let round = 0; round < ROUNDS && record.problems.length === 0; round += 1) {
@@ -160,6 +170,8 @@ async function liveness(world: World): Promise<number> {
     for (let seconds = 0; seconds < 100 && (seconds === 0 || halfOpen()); seconds += 1) await clock.advance(1_000);
     if ((await unsettled(world)).length === 0 && !halfOpen()) break;
   }
+  for (const plain of world.plains) plain.leave();
+  if (world.plains.length > 0) await clock.advance(2_000);
   checks += look(world);
   if (record.problems.length > 0) return checks;
   const ledger = await readLedger(world);
@@ -203,6 +215,7 @@ async function healed(world: World): Promise<void> {
     if (node.server === null) await drive(world.clock, node.start());
   }
   if (world.subjects.size > 0) await drive(world.clock, setRight(world));
+  for (const plain of world.plains) plain.heal();
   for (const person of world.people) {
     if (person.devices.every((device) => device.tabs.length === 0)) person.devices[0]?.open();
     for (const device of person.devices) {

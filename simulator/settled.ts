@@ -30,6 +30,7 @@ export async function unsettled(world: World): Promise<readonly string[]> {
     const wishes = pending.top.size + pending.notice.size + pending.hide.size + pending.read.size + pending.mentionsRead.size;
     if (wishes > 0) found.push(`${tab.name} has ${wishes} wishes`);
   }
+  for (const plain of world.plains) if (!plain.settled) found.push(`${plain.name} has not loaded what it missed`);
   found.push(...openCalls(world), ...(await openRecords(world)));
   if (found.length > 0) return found;
   const nothing = { events: new Map(), heads: new Map() };

@@ -16,7 +16,7 @@ export const USER_KINDS = [
   'flood', 'logout', 'login', 'reconnect', 'refresh',
   'call', 'cross', 'callBusy', 'pickUp', 'turnDown', 'hangUp', 'vanish', 'closeCall',
   'openAll', 'together',
-  'lie', 'speak', 'mingle',
+  'lie', 'speak', 'mingle', 'plain',
 ] as const;
 export type UserKind = (typeof USER_KINDS)[number];
 

@@ -13,7 +13,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   quiet: 'turns notifications of a chat on or off', hide: 'takes a chat off the list', reload: 'reloads the page without a word', reloadNicely: 'reloads the page',
   newTab: 'opens another tab', closeTab: 'closes a tab', otherDevice: 'logs in on another device', logout: 'logs out', login: 'logs in', addMember: 'adds a member',
   together: 'does one thing and its opposite on all devices at once', removeMember: 'removes a member', leaveGroup: 'leaves a group', dissolve: 'dissolves a group', makeGroup: 'makes a group', unfriend: 'ends a friendship',
-  lie: 'is there when a stranger asks for what is not theirs', speak: 'is there when a stranger says something on a socket', mingle: 'gets to know a stranger',
+  lie: 'is there when a stranger asks for what is not theirs', speak: 'is there when a stranger says something on a socket', mingle: 'gets to know a stranger', plain: 'is there when something is done with a plain client',
 };
 
 /** What happened before it broke, for people: who did what, what failed, and what was said then. */

@@ -14,6 +14,7 @@ import { createGear } from './gear/gear.ts';
 import type { Gear } from './gear/gear.ts';
 import { createNode } from './node.ts';
 import type { WorldNode } from './node.ts';
+import { PlainDevice } from './plain/device.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { createChance, Dice } from './random.ts';
@@ -65,6 +66,9 @@ export interface World {
   readonly subjects: ReadonlySet<Subject>;
   /** For how long everything has slept so far. */
   sleptMs: number;
+  /** Devices with a client of the plain contract (`plain/`). */
+  readonly plains: readonly PlainDevice[];
+  addPlain(person: WorldPerson): PlainDevice;
   addDevice(person: WorldPerson): Device;
   tabs(): readonly Tab[];
   /** Nodes that hear the bus. */
@@ -121,6 +125,7 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
   const air = createWorldAir(around);
   const memory = new Memory();
   const strangers: Stranger[] = [];
+  const plains: PlainDevice[] = [];
   const world: World = {
     around,
     clock,
@@ -135,6 +140,12 @@ export async function createWorld({ seed, clients, nodes: nodeCount, keepTrace, 
     witness,
     memory,
     strangers,
+    plains,
+    addPlain: (person) => {
+      const one = new PlainDevice(world, person);
+      plains.push(one);
+      return one;
+    },
     stranger: () => {
       const [known] = strangers;
       if (known) return known;

@@ -14,6 +14,7 @@ import { marks } from './marks.ts';
 import { oracle } from './oracle.ts';
 import { order } from './order.ts';
 import { outbox } from './outbox.ts';
+import { plain } from './plain.ts';
 import { presence } from './presence.ts';
 import { privacy } from './privacy.ts';
 import { rows } from './rows.ts';
@@ -21,6 +22,6 @@ import { speaking } from './speaking.ts';
 import { windows } from './windows.ts';
 
 export const CHECKERS: readonly Checker[] = [
-  acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, oracle, dishonest, intentions, rows, erasure,
+  acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, oracle, dishonest, plain, intentions, rows, erasure,
   after, leaks,
 ];

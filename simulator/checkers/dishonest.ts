@@ -3,9 +3,8 @@ import { TABLE } from '../../src/server/http/table.ts';
 import { bare } from '../witness/witness.ts';
 import type { Asked } from '../witness/witness.ts';
 import type { World } from '../world.ts';
-import { intervalsOf } from './checker.ts';
-import type { Checker, Ledger } from './checker.ts';
-import { streamId, userId } from '../../src/domain/ids.ts';
+import type { Checker } from './checker.ts';
+import { triedOf } from './tried.ts';
 
 const SIGNED_IN: ReadonlySet<string> = new Set(TABLE.filter((row) => row.who === 'signedIn').flatMap((row) => row.paths.map((path) => path.toLowerCase())));
 const NO_LOGIN = -1;
@@ -17,7 +16,7 @@ const SURELY_LIVE_MS = 29 * 86_400_000;
 /** Whoever speaks for themselves gets no further than anybody else (SIM-22): logins, sockets, and what each may hear. */
 export const dishonest: Checker = {
   name: 'nobody gets what they may not',
-  end: (world, ledger) => [...logins(world), ...world.strangers.flatMap((stranger) => [...stranger.tooEarly.map((text) => `${stranger.name} was sent ${text} on a socket that never showed a login`), ...overheard(world, stranger, ledger)])],
+  end: (world) => [...logins(world), ...world.strangers.flatMap((stranger) => [...stranger.tooEarly.map((text) => `${stranger.name} was sent ${text} on a socket that never showed a login`), ...overheard(world, stranger)])],
 };
 
 /** A login opens from its answer to its end, and nothing else does (ACC-4). */
@@ -44,14 +43,11 @@ function wrongly(world: World, { token, from, until, untilMs, answer }: Asked, e
   return end >= (until ?? Number.POSITIVE_INFINITY) && untilMs - login.fromMs < SURELY_LIVE_MS ? 'that login was live' : null;
 }
 
-/** Events of conversations that they were not in at that moment, and words of chats that they never were in. */
-function overheard(world: World, { name, person }: World['strangers'][number], ledger: Ledger): readonly string[] {
-  const me = userId(person.id);
-  const faults: string[] = [];
-  for (const given of world.record.given.get(name) ?? []) {
-    const [stream = '', seq = ''] = given.split(' ');
-    if (stream === 'notice' || stream === `u${me}`) continue;
-    if (!intervalsOf(ledger, me, streamId(stream)).some(({ base, until }) => Number(seq) > base && Number(seq) <= until)) faults.push(`${name} got ${given}, and was not there`);
-  }
-  return faults;
+/** Events of conversations that they were not in at that moment. */
+function overheard(world: World, { name, person }: World['strangers'][number]): readonly string[] {
+  const { book } = triedOf(world);
+  return [...(world.record.given.get(name) ?? [])].flatMap((given) => {
+    const [stream = '', seq] = given.split(' ');
+    return book.mayHear(person.id, stream, Number(seq)) ? [] : [`${name} got ${given}, and was not there`];
+  });
 }

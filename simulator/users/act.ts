@@ -31,6 +31,7 @@ export interface Hand {
 export function act(world: World, step: Step & { readonly kind: UserKind | ActKind }, number: number): void {
   const failed = (error: unknown): void => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`);
   if (step.kind === 'lie' || step.kind === 'speak' || step.kind === 'mingle') return void world.stranger().act(step, number).catch(failed);
+  if (step.kind === 'plain') return world.plains[0]?.act(step, number);
   const person = world.people[step.who % world.people.length];
   if (!person) return;
   const places = person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));

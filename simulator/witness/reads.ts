@@ -61,7 +61,9 @@ export class Reads {
     // That something was taken back is said of what is gone altogether, too.
     if (recalled && line.gone) return true;
     if (!mayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasThere(me, line))) return false;
-    return recalled === line.recalled && (recalled || line.kind !== 'text' || (type === 'text' && content === line.words));
+    // Plain clients are not told so of what others have taken back (`is_undo`).
+    const undone = recalled || (line.recalled && type === 'event');
+    return undone === line.recalled && (undone || line.kind !== 'text' || (type === 'text' && content === line.words));
   }
 }
 

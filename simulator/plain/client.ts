@@ -1,0 +1,183 @@
+/** A conversation as it stands in the list of a plain client. */
+export interface PlainRow {
+  readonly id: string;
+  title: string;
+  pinned: boolean;
+  notified: boolean;
+  unread: number;
+  mentions: number;
+  words: string;
+  kind: string;
+  atMs: number;
+}
+
+export interface PlainLine {
+  readonly id: string;
+  readonly row: number;
+  readonly by: number;
+  kind: string;
+  words: string;
+}
+
+export type Data = Readonly<Record<string, unknown>>;
+
+export interface Frame {
+  readonly type: string;
+  readonly data?: unknown;
+}
+
+const MS_FROM = 100_000_000_000;
+
+/**
+ * What a client shows that knows the contract and nothing of streams: it loads its list at login and lives by frames,
+ * applied one after another as they come. Written from the contract alone.
+ */
+export class PlainClient {
+  readonly rows = new Map<string, PlainRow>();
+  /** The chat that is open, with what it shows. */
+  open: { readonly id: string; lines: PlainLine[] } | null = null;
+  /** Of the bar "somebody mentioned me", by group. */
+  readonly bars = new Map<string, number>();
+  unreadOfSystem = 0;
+
+  constructor(private readonly me: number) {}
+
+  /** The list as it is drawn: what has a last message, the pinned ones first, the newest first. */
+  list(): readonly PlainRow[] {
+    return [...this.rows.values()].filter((row) => row.words !== '' || row.kind !== 'text').toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs);
+  }
+
+  loaded(rows: readonly Data[], applications: number): void {
+    this.rows.clear();
+    this.unreadOfSystem = applications;
+    for (const row of rows) this.#put(row);
+    if (this.open) this.#seen(this.open.id);
+  }
+
+  /** The newest page of a chat; what frames brought meanwhile stays. */
+  opened(id: string, page: readonly Data[]): void {
+    const early = this.open?.id === id ? this.open.lines : [];
+    this.open = { id, lines: page.map(lineOf) };
+    for (const line of early) this.#append(line);
+    this.#seen(id);
+  }
+
+  close(): void {
+    this.open = null;
+  }
+
+  /** One frame; what it means is in the contract's own table. */
+  took({ type, data }: Frame): void {
+    const given = (data ?? {}) as Data;
+    switch (type) {
+      case 'simple':
+      case 'group':
+        return this.#message(given);
+      case 'webrtc':
+        return this.#call(given);
+      case 'setChatTop':
+        return this.#change(given['id'], (row) => void (row.pinned = flag(given['is_top'])));
+      case 'setIsNotice':
+        return this.#change(given['id'], (row) => void (row.notified = flag(given['is_notice'])));
+      case 'addGroup':
+      case 'appendContact':
+        return this.#put(given);
+      case 'removeUser':
+        return Number(given['user_id']) === this.me ? this.#drop(given['group_id']) : undefined;
+      case 'removeGroup':
+        return this.#drop(given['group_id']);
+      case 'editGroupName':
+        return this.#change(given['id'], (row) => void (row.title = String(given['displayName'])));
+      case 'undoMessage':
+        return this.#undone(given);
+      case 'delMessage':
+        if (this.open) this.open.lines = this.open.lines.filter((line) => line.id !== given['id']);
+        return;
+      case 'clearMessage':
+        if (this.open?.id === String(given['group_id'])) this.open.lines = [];
+        return this.#change(given['group_id'], (row) => Object.assign(row, { words: '', kind: 'text' }));
+      case 'atMsgList':
+        this.bars.set(String(given['toContactId']), Number(given['count']));
+        return this.#change(given['toContactId'], (row) => void (row.mentions = Number(given['count'])));
+      default:
+        return;
+    }
+  }
+
+  #put(row: Data): void {
+    this.rows.set(String(row['id']), {
+      id: String(row['id']),
+      title: String(row['displayName']),
+      pinned: flag(row['is_top']),
+      notified: flag(row['is_notice'] ?? 1),
+      unread: Number(row['unread'] ?? 0),
+      mentions: Number(row['is_at'] ?? 0),
+      words: textOf(row['lastContent']),
+      kind: textOf(row['type'] ?? 'text'),
+      atMs: timeOf(row['lastSendTime']),
+    });
+  }
+
+  #message(data: Data): void {
+    if (data['toContactId'] === 'system') {
+      this.unreadOfSystem += 1;
+      return;
+    }
+    const id = String(Number(data['toContactId']) === this.me ? data['toUser'] : data['toContactId']);
+    if (!this.rows.has(id) && data['contactInfo']) this.#put({ ...(data['contactInfo'] as Data), unread: 0, is_at: 0 });
+    const line = lineOf(data);
+    const mine = line.by === this.me;
+    const at = (data['at'] ?? []) as readonly unknown[];
+    this.#change(id, (row) => {
+      Object.assign(row, { words: line.words, kind: line.kind, atMs: timeOf(data['sendTime']) });
+      if (this.open?.id === id || mine) return;
+      row.unread += 1;
+      if (at.some((one) => Number(one) === this.me)) row.mentions += 1;
+    });
+    if (this.open?.id === id) this.#append(line);
+  }
+
+  /** A call is a line of its chat; what comes later of it changes the words there. */
+  #call(data: Data): void {
+    const { event } = (data['extends'] ?? {}) as { readonly event?: string };
+    if (event === 'calling') return this.#message(data);
+    const line = this.open?.lines.find((one) => one.id === data['id']);
+    if (line && (event === 'hangup' || event === 'otherOpt')) line.words = String(data['content']);
+  }
+
+  #undone(data: Data): void {
+    const line = this.open?.lines.find((one) => one.id === data['id']);
+    if (line) Object.assign(line, { kind: 'event', words: String(data['content']) });
+    if (flag(data['is_last'])) this.#change(data['toContactId'], (row) => Object.assign(row, { words: String(data['content']), kind: 'event' }));
+  }
+
+  #append(line: PlainLine): void {
+    if (this.open && !this.open.lines.some((one) => one.id === line.id)) this.open.lines.push(line);
+  }
+
+  #seen(id: string): void {
+    this.#change(id, (row) => void (row.unread = 0));
+  }
+
+  #change(id: unknown, change: (row: PlainRow) => unknown): void {
+    const row = this.rows.get(String(id));
+    if (row) change(row);
+  }
+
+  #drop(id: unknown): void {
+    this.rows.delete(String(id));
+    if (this.open?.id === String(id)) this.open = null;
+  }
+}
+
+const flag = (value: unknown): boolean => Number(value) === 1;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Seconds or milliseconds. */
+function timeOf(value: unknown): number {
+  const given = Number(value ?? 0);
+  return given < MS_FROM ? given * 1_000 : given;
+}
+
+const lineOf = (data: Data): PlainLine => ({ id: String(data['id']), row: Number(data['msg_id']), by: Number((data['fromUser'] as Data)['id']), kind: String(data['type']), words: String(data['content']) });

@@ -1,0 +1,331 @@
+import type { SocketHandle } from '../../src/ports/socket.ts';
+import { PASSWORD } from '../device.ts';
+import { createLink } from '../network.ts';
+import type { Link } from '../network.ts';
+import type { WorldNode } from '../node.ts';
+import type { Chance } from '../random.ts';
+import type { Step } from '../step.ts';
+import type { World, WorldPerson } from '../world.ts';
+import { PlainClient } from './client.ts';
+import type { Data, Frame } from './client.ts';
+import { frameFaults, messageFaults, rowFaults } from './contract.ts';
+
+const [TIMEOUT_MS, RETRY_MS, PING_MS, QUIET_MS, SILENT_MS] = [10_000, 3_000, 25_000, 2_500, 45_000];
+/** For so long the server keeps what a plain client misses; asked for well within it. */
+const KEPT_MS = 9 * 60_000;
+const PAGE = 20;
+const NO_LOGIN = -1;
+/** Whoever is online is no event, and neither is what opening a group brings. */
+const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/;
+
+interface Answer {
+  readonly code: number;
+  readonly count: number;
+  readonly data: unknown;
+}
+
+/** One socket, with all that says whether something was lost on it. */
+interface Line {
+  readonly handle: SocketHandle;
+  readonly link: Link;
+  given: number;
+  taken: number;
+  open: boolean;
+  bound: boolean;
+  clientId: string;
+  /** The process at the other end. */
+  process: WorldNode['server'];
+  node: string;
+  closedAtMs: number;
+  heardAtMs: number;
+}
+
+/** Where a row of the list began to be counted by frames. */
+export interface Base {
+  readonly n: number;
+  readonly unread: number;
+}
+
+/**
+ * One more device of somebody, with a client of the plain contract: it binds by the call and the frame, loads its list
+ * at login, lives by frames, and after a lost socket trusts that it is sent what it missed (GATE-9). Where nothing can
+ * bring that (the wire swallowed frames, a node died) it loads anew, at a moment in which nothing happens.
+ */
+export class PlainDevice {
+  readonly client: PlainClient;
+  readonly name: string;
+  readonly faults: string[] = [];
+  /** For whoever judges: from which message on each row was counted. */
+  readonly bases = new Map<string, Base>();
+  readonly #world: World;
+  readonly #chance: Chance;
+  readonly #nodes = new Map<string, WorldNode>();
+  #line: Line | null = null;
+  #last: Line | null = null;
+  #token: string | null = null;
+  #sockets = 0;
+  #sure = false;
+  /** Of the socket that loads at the moment. */
+  #loading: Line | null = null;
+  #over = false;
+  #awayUntilMs = 0;
+  #lossesAtClose = 0;
+
+  constructor(world: World, readonly person: WorldPerson) {
+    this.#world = world;
+    this.name = `${person.account}p`;
+    this.client = new PlainClient(person.id);
+    this.#chance = world.around.chance.fork(`plain ${person.account}`);
+  }
+
+  get bound(): boolean {
+    return this.#line?.bound === true;
+  }
+
+  /** It shows what it must, as far as any client could know. */
+  get settled(): boolean {
+    return this.#over || (this.bound && this.#sure && this.#loading === null && !this.#isSilent());
+  }
+
+  /** Its list is whole, and nothing was lost since. */
+  get sure(): boolean {
+    return this.#sure;
+  }
+
+  get sockets(): number {
+    return this.#line === null ? 0 : 1;
+  }
+
+  begin(): void {
+    this.#connect();
+  }
+
+  /** Back in reach of everything. */
+  heal(): void {
+    this.#awayUntilMs = 0;
+    this.#line?.link.unplug(false);
+    this.#line?.link.thaw();
+  }
+
+  leave(): void {
+    this.#over = true;
+    this.#hangUp();
+  }
+
+  act(step: Step, number: number): void {
+    const { client } = this;
+    this.#world.record.count('mark: a plain client');
+    const chats = client.list().filter((row) => /^(?:\d+|group-\d+)$/.test(row.id));
+    const chat = chats[step.a % Math.max(1, chats.length)];
+    const lines = client.open?.lines ?? [];
+    const mine = lines.findLast((line) => line.by === this.person.id && line.kind === 'text');
+    const what = ['open', 'open', 'open', 'close', 'send', 'send', 'undo', 'delete', 'pin', 'quiet', 'mentions', 'hangUp', 'cut', 'away', 'freeze'][step.b % 15];
+    if (what === 'hangUp') return this.#hangUp();
+    if (what === 'cut') return this.#line?.link.cut();
+    if (what === 'freeze') return this.#line?.link.freeze(this.#world.clock.elapsedMs() + 1_000 * (step.a % 90));
+    if (what === 'away') return this.#away(1_000 * (step.a % 240));
+    if (what === 'close') return client.close();
+    if (!chat || this.#token === null) return;
+    const group = chat.id.startsWith('group-');
+    if (what === 'open') void this.#open(chat.id);
+    else if (what === 'send') void this.#send(chat.id, `p${number}`);
+    else if (what === 'undo' && mine) void this.#ask('/enterprise/im/undoMessage', { id: mine.id });
+    else if (what === 'delete' && mine) void this.#ask('/enterprise/im/delMessage', { id: mine.id });
+    else if (what === 'pin') void this.#ask('/enterprise/im/setChatTop', { id: chat.id, is_group: Number(group), is_top: step.a % 2 });
+    else if (what === 'quiet') void this.#ask('/enterprise/im/isNotice', { id: chat.id, is_group: Number(group), is_notice: step.a % 2 });
+    else if (what === 'mentions' && group) void this.#ask('/enterprise/im/readAtMsg', { toContactId: chat.id });
+  }
+
+  #send(to: string, words: string): Promise<Answer | null> {
+    const { id } = this.person;
+    return this.#ask('/enterprise/im/sendMessage', { id: this.#chance.ids().uuid(), toContactId: idOf(to), is_group: Number(to.startsWith('group-')), type: 'text', content: words, fromUser: { id }, from_user: id, sendTime: this.#world.clock.nowMs(), status: 'going' });
+  }
+
+  #away(ms: number): void {
+    this.#awayUntilMs = this.#world.clock.elapsedMs() + ms;
+    this.#line?.link.unplug(true);
+  }
+
+  /** What it closes itself, nobody tells it of. */
+  #hangUp(): void {
+    const line = this.#line;
+    line?.handle.close();
+    if (line) this.#closed(line);
+  }
+
+  async #open(id: string): Promise<void> {
+    const { client } = this;
+    if (client.open?.id !== id) client.open = { id, lines: [] };
+    const answer = await this.#ask('/enterprise/im/getMessageList', { toContactId: idOf(id), is_group: Number(id.startsWith('group-')), page: 1, limit: PAGE });
+    if (client.open?.id !== id) return;
+    // Without its page a chat is not open.
+    if (answer?.code !== 0) return client.close();
+    const page = answer.data as readonly Data[];
+    this.faults.push(...page.flatMap((row) => messageFaults(String(row['type']) === 'webrtc' ? 'webrtc' : 'row', row, this.person.id)));
+    client.opened(id, page);
+    this.bases.set(id, { n: Math.max(0, ...page.map((row) => Number(row['n']))), unread: 0 });
+  }
+
+  async #ask(path: string, body: object): Promise<Answer | null> {
+    const link = this.#line?.link;
+    if (!link) return null;
+    const outcome = await link.send({ path, method: 'POST', headers: { 'content-type': 'application/json', authorization: this.#token ?? '' }, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS });
+    const answer = outcome.kind === 'answer' && outcome.status === 200 ? (JSON.parse(outcome.text) as Answer) : null;
+    if (answer?.code === NO_LOGIN && !path.endsWith('/login')) this.#token = null;
+    return answer;
+  }
+
+  #connect(): void {
+    if (this.#over) return;
+    const { around, nodes, witness, clock } = this.#world;
+    this.#sockets += 1;
+    const link = createLink({
+      around,
+      chance: this.#chance.fork(`socket ${this.#sockets}`),
+      nodes,
+      name: this.name,
+      userAgent: 'Desktop',
+      witness,
+      answered: () => undefined,
+      framed: (text) => {
+        if (!NO_EVENT.test(text)) line.given += 1;
+      },
+      met: (node) => {
+        line.process = node.server;
+        line.node = node.name;
+        this.#nodes.set(node.name, node);
+      },
+      pathChanged: () => undefined,
+    });
+    const handle = link.open({
+      opened: () => handle.send('{"type":"ping"}'),
+      frame: (text) => this.#heard(line, text),
+      closed: () => this.#closed(line),
+    });
+    const line: Line = { handle, link, given: 0, taken: 0, open: true, bound: false, clientId: '', process: null, node: '', closedAtMs: 0, heardAtMs: clock.elapsedMs() };
+    this.#line = line;
+    const ping = (): void => {
+      if (!line.open || this.#over) return;
+      // Half-open: nobody says so, and the server would have asked twice by now.
+      if (this.#isSilent()) return this.#hangUp();
+      handle.send('{"type":"ping"}');
+      clock.setTimeout(ping, PING_MS);
+    };
+    clock.setTimeout(ping, PING_MS);
+  }
+
+  #closed(line: Line): void {
+    if (!line.open) return;
+    line.open = false;
+    line.closedAtMs = this.#world.clock.elapsedMs();
+    this.#lossesAtClose = this.#losses();
+    if (line.bound) this.#last = line;
+    if (this.#line === line) this.#line = null;
+    const { clock } = this.#world;
+    if (!this.#over) clock.setTimeout(() => this.#line === null && this.#connect(), Math.max(RETRY_MS, this.#awayUntilMs - clock.elapsedMs()));
+  }
+
+  #heard(line: Line, text: string): void {
+    line.heardAtMs = this.#world.clock.elapsedMs();
+    if (!NO_EVENT.test(text)) line.taken += 1;
+    const frame = JSON.parse(text) as Frame & Data;
+    this.faults.push(...frameFaults(frame, this.person.id).map((fault) => `${fault}: ${text.slice(0, 300)}`));
+    if (frame.type === 'ping') return line.handle.send('{"type":"pong"}');
+    if (frame.type === 'init') {
+      line.clientId = String(frame['client_id']);
+      return void this.#bind(line);
+    }
+    if (frame.type === 'pong') return;
+    this.#counted(frame);
+    this.client.took(frame);
+    this.#readOpen(frame);
+  }
+
+  /** By the call, then by the frame; the frames of the time between are sent with the first of both. */
+  async #bind(line: Line): Promise<void> {
+    while (line.open && !this.#over) {
+      if (this.#token === null && !(await this.#login())) {
+        await this.#wait(RETRY_MS);
+        continue;
+      }
+      const token = this.#token;
+      const answer = await this.#ask('/common/pub/bindUid', { client_id: line.clientId, user_id: this.person.id, cid: '' });
+      if (answer?.code === 0 && token !== null) {
+        line.bound = true;
+        line.handle.send(JSON.stringify({ type: 'bindUid', user_id: this.person.id, token }));
+        this.#sure &&= this.#isKept();
+        if (!this.#sure) void this.#load(line);
+        return;
+      }
+      await this.#wait(RETRY_MS);
+    }
+  }
+
+  async #login(): Promise<boolean> {
+    const answer = await this.#ask('/common/pub/login', { account: this.person.account, password: PASSWORD });
+    if (answer?.code !== 0) return false;
+    this.#token = (answer.data as { readonly authToken: string }).authToken;
+    this.#sure = false;
+    return true;
+  }
+
+  /** Whether the server can have kept what came since the last socket: nothing was swallowed, and who kept it is there. */
+  #isKept(): boolean {
+    const last = this.#last;
+    if (last === null || last.given !== last.taken || this.#line === null) return false;
+    const [then, now] = [this.#nodes.get(last.node), this.#line.node];
+    const gapMs = this.#world.clock.elapsedMs() - last.closedAtMs;
+    return gapMs < KEPT_MS && now === last.node && then?.server === last.process && this.#losses() === this.#lossesAtClose;
+  }
+
+  #isSilent(): boolean {
+    return this.#line !== null && this.#world.clock.elapsedMs() - this.#line.heardAtMs > SILENT_MS;
+  }
+
+  /** What makes a node forget, or tell nothing. */
+  #losses(): number {
+    return [...this.#world.record.counts].reduce((sum, [what, count]) => sum + (/^(?:fault: (?:nodeJump|bringDown)|log: )/.test(what) ? count : 0), 0);
+  }
+
+  /** The whole list and the open chat, at a moment in which no event came: else nobody knows whether a row has it already. */
+  async #load(line: Line): Promise<void> {
+    this.#loading = line;
+    while (line.open && !this.#over && !this.#sure) {
+      const before = line.given;
+      const answer = await this.#ask('/enterprise/im/getContacts', {});
+      const chat = this.client.open?.id;
+      if (answer?.code === 0) {
+        const rows = answer.data as readonly Data[];
+        this.client.loaded(rows, answer.count);
+        this.faults.push(...rows.flatMap(rowFaults));
+        this.bases.clear();
+        for (const row of rows) this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: Number(row['unread'] ?? 0) });
+        if (chat !== undefined) await this.#open(chat);
+      }
+      await this.#wait(QUIET_MS);
+      this.#sure = answer?.code === 0 && this.#line === line && line.given === before && line.taken === before && (chat === undefined || this.client.open?.id === chat);
+    }
+    if (this.#loading === line) this.#loading = null;
+  }
+
+  /** A row that comes by a frame begins there. */
+  #counted({ type, data }: Frame): void {
+    const row = (data ?? {}) as Data;
+    if (type === 'addGroup' || type === 'appendContact') this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: 0 });
+  }
+
+  /** What is shown in the open chat is read. */
+  #readOpen({ type, data }: Frame): void {
+    const { open } = this.client;
+    const line = open?.lines.at(-1);
+    if (!open || !line || (type !== 'simple' && type !== 'group') || (data as Data)['id'] !== line.id) return;
+    this.bases.set(open.id, { n: Number((data as Data)['n']), unread: 0 });
+    if (line.by !== this.person.id) void this.#ask('/enterprise/im/setMsgIsRead', { toContactId: idOf(open.id), is_group: Number(open.id.startsWith('group-')), messages: [{ id: line.id, msg_id: line.row }], fromUser: line.by });
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((done) => void this.#world.clock.setTimeout(done, ms));
+  }
+}
+
+const idOf = (id: string): string | number => (/^\d+$/.test(id) ? Number(id) : id);

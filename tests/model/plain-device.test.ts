@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { PlainClient } from '../../simulator/plain/client.ts';
+import { frameFaults, messageFaults, rowFaults } from '../../simulator/plain/contract.ts';
+
+const ME = 2;
+const message = (id: string, from: number, more: object = {}) => ({
+  id, msg_id: Number(id.slice(1)), type: 'text', content: `words of ${id}`, sendTime: 1_700_000_000 + Number(id.slice(1)), toContactId: 'group-1', toUser: 'group-1',
+  from_user: from, fromUser: { id: from }, at: [], contactInfo: { id: 'group-1', displayName: 'Group', is_notice: 1, is_group: 1, lastContent: 'x', unread: 7 }, ...more,
+});
+const row = (id: string | number, more: object = {}) => ({ id, displayName: `name of ${id}`, is_group: 0, is_top: 0, is_notice: 1, unread: 0, is_at: 0, lastContent: 'hello', type: 'text', lastSendTime: 1_700_000_000_000, ...more });
+
+const frame = (type: string, data: unknown) => ({ type, time: 1, data });
+
+function loaded(): PlainClient {
+  const client = new PlainClient(ME);
+  client.loaded([row(1), row('group-1', { is_group: 1, setting: {}, role: 3 })], 0);
+  return client;
+}
+
+describe('a plain client of the contract', () => {
+  it('SIM-23: lives by frames: words, unread, mentions and order follow from them one by one', () => {
+    const client = loaded();
+    client.took({ type: 'group', data: message('m1', 1) });
+    client.took({ type: 'group', data: message('m2', 1, { at: [ME] }) });
+    client.took({ type: 'group', data: message('m3', ME) });
+    expect(client.rows.get('group-1')).toMatchObject({ unread: 2, mentions: 1, words: 'words of m3' });
+    expect(client.list().map((one) => one.id)).toEqual(['group-1', '1']);
+    client.took({ type: 'setChatTop', data: { id: 1, is_top: 1 } });
+    expect(client.list().map((one) => one.id)).toEqual(['1', 'group-1']);
+    client.took({ type: 'atMsgList', data: { toContactId: 'group-1', list: [], count: 0 } });
+    client.took({ type: 'editGroupName', data: { id: 'group-1', displayName: 'Other' } });
+    expect(client.rows.get('group-1')).toMatchObject({ mentions: 0, title: 'Other' });
+    client.took({ type: 'removeUser', data: { group_id: 'group-1', user_id: 1 } });
+    expect(client.rows.has('group-1')).toBe(true);
+    client.took({ type: 'removeUser', data: { group_id: 'group-1', user_id: ME } });
+    client.took({ type: 'removeGroup', data: { group_id: 1 } });
+    expect(client.rows.size).toBe(0);
+    client.took({ type: 'group', data: message('m4', 1) });
+    expect(client.rows.get('group-1')).toMatchObject({ unread: 1, title: 'Group' });
+  });
+
+  it('SIM-23: an open chat joins its page with what frames brought meanwhile, and follows recalls and deletions', () => {
+    const client = loaded();
+    client.open = { id: 'group-1', lines: [] };
+    client.took({ type: 'group', data: message('m3', 1) });
+    client.opened('group-1', [message('m1', 1), message('m2', ME)]);
+    client.took({ type: 'group', data: message('m3', 1) });
+    expect(client.open?.lines.map((line) => line.id)).toEqual(['m1', 'm2', 'm3']);
+    expect(client.rows.get('group-1')?.unread).toBe(0);
+    client.took({ type: 'undoMessage', data: { id: 'm3', content: 'taken back', is_last: 1, toContactId: 'group-1' } });
+    client.took({ type: 'delMessage', data: { id: 'm1' } });
+    expect(client.open?.lines.map((line) => `${line.id} ${line.kind}`)).toEqual(['m2 text', 'm3 event']);
+    expect(client.rows.get('group-1')).toMatchObject({ words: 'taken back', kind: 'event' });
+    client.took({ type: 'clearMessage', data: { group_id: 'group-1' } });
+    expect([client.open?.lines, client.list().map((one) => one.id)]).toEqual([[], ['1']]);
+  });
+
+  it('SIM-23: what a plain client cannot read is a fault of the frame', () => {
+    expect(frameFaults(frame('group', message('m1', 1)), ME)).toEqual([]);
+    expect(frameFaults(frame('void', {}), ME)).toHaveLength(1);
+    expect(frameFaults({ type: 'pong', multiport: false, cursor: 'x' }, ME)).toHaveLength(1);
+    expect(frameFaults({ type: 'pong', multiport: false }, ME)).toEqual([]);
+    expect(messageFaults('group', message('m1', 1, { at: [0] }), ME)).toHaveLength(1);
+    expect(messageFaults('group', message('m1', 1, { is_undo: 1 }), ME)).toHaveLength(1);
+    expect(messageFaults('group', message('m1', ME, { is_undo: 1 }), ME)).toEqual([]);
+    expect(messageFaults('simple', message('m1', 1, { fromUser: {} }), ME)).toHaveLength(1);
+    expect(rowFaults(row('group-1', { is_group: 1 }))).toHaveLength(1);
+  });
+});
