@@ -8,6 +8,7 @@ const whole = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!
 
 /** A number with its unit: the largest that leaves it whole, or whole halves. */
 function amount(name: string, value: number): string {
+  if (name.endsWith('Kilobytes')) return amount(name.replace('Kilobytes', 'Bytes'), value * 1_024);
   const isTime = name.endsWith('Ms');
   const isBytes = /bytes/i.test(name);
   for (const [unit, size] of isTime ? UNITS : isBytes ? BYTES : []) {
