@@ -5,11 +5,14 @@ import type { Checker } from './checker.ts';
 
 const AS_USUAL: PresenceRule = { shown: true };
 
-/** Everybody is shown to whoever has them in the list as the oracle has it from the sockets, graces included (PRES-1, PRES-3, SIM-18). */
+/**
+ * Everybody is shown to whoever has them in the list as the oracle has it from the sockets, graces included (PRES-1,
+ * PRES-3, SIM-18). A device without a network cannot know who has come or gone meanwhile.
+ */
 export function presenceFaults(world: World, rule: PresenceRule = AS_USUAL): readonly string[] {
   const faults: string[] = [];
   for (const { id: me, devices } of world.people) {
-    for (const tab of devices.flatMap((device) => device.tabs)) {
+    for (const tab of devices.filter(({ online }) => online).flatMap((device) => device.tabs)) {
       const state = tab.state();
       for (const { id, kind } of state.contacts) {
         const other = Number(id);
