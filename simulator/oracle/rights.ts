@@ -53,6 +53,8 @@ export function refused(oracle: Oracle, me: number, wish: Wish): string | null {
       return line.kind === 'event' || line.kind === 'webrtc' ? 'not of a kind to pass on' : null;
     }
     case 'ownFlag':
+      // Everybody reads the announcements, and nobody pins, mutes or hides them.
+      if (wish.chat === 'notice') return 'not in it';
       return oracle.seat(me, wish.chat) || reachable(oracle, me, wish.chat) ? null : 'not in it';
     case 'found':
       return founding(oracle, me, wish.people);
