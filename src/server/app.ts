@@ -22,7 +22,6 @@ import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
 import { refusalText } from './http/room.ts';
-import { languageOf } from './http/texts.ts';
 import { Tries } from './services/auth/tries.ts';
 import type { Peer } from './services/context.ts';
 import { createSignalling } from './services/calls/calls.ts';
@@ -110,7 +109,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       if (peer.isUntrustedProxy) ready.proxySeen();
       return requests.during(http.fetch(request, peer));
     },
-    refusal: (accepts) => refusalText(core, languageOf(accepts)),
+    refusal: (accepts) => refusalText(core, accepts),
     stopping: () => ready.stopping(),
     start() {
       watch.start();

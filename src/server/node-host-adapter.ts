@@ -51,14 +51,22 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
 
 /**
  * A call that is too many is answered before it is taken apart: under overload there are more of them than of all others
- * (LIMIT-10). Pages of other origins need headers of their own.
+ * (LIMIT-10). The answer leaves at the end of the turn: whoever asks again at once is not heard within it, so that a turn
+ * ends and those who were taken in come to their commit. Pages of other origins need headers of their own.
  */
 function refused(node: ParleyServer, { allowOrigins }: Pick<HostSettings, 'allowOrigins'>, { url = '', method, headers }: IncomingMessage, outgoing: ServerResponse): boolean {
   if (method === 'OPTIONS' || (allowOrigins?.length ?? 0) > 0 || !CALL.test(url)) return false;
   const text = node.refusal(headers['accept-language'] ?? null);
   if (text === null) return false;
-  outgoing.writeHead(200, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(text) }).end(text);
+  setImmediate(answerShortly, outgoing, text);
   return true;
+}
+
+const SHORT_HEADERS = Object.entries(JSON_HEADERS).flat();
+
+function answerShortly(outgoing: ServerResponse, text: string): void {
+  const bytes = Buffer.from(text);
+  outgoing.writeHead(200, [...SHORT_HEADERS, 'content-length', String(bytes.length)]).end(bytes);
 }
 
 /** A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once (START-8). */

@@ -16,6 +16,8 @@ import { Rows } from './server/rows.ts';
 
 const PEOPLE = 20;
 const TIMES = 3;
+/** Of what can be done without the flood: refusing must not take the place of working. */
+const TAKEN_MUST = 1 / 3;
 const SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 60);
 /** The best of some short rounds: others on the machine make it less, never more. */
 const CALM = { connections: 64, warmUpSec: 2, rounds: 4, seconds: 2 } as const;
@@ -183,6 +185,8 @@ export async function run(): Promise<readonly string[]> {
       told(rows, engine, seen);
       if (seen.lost > 0) rows.over.push(`${engine}, ${seen.name}: ${seen.lost} acknowledged messages are lost`);
       if (build.script !== undefined) continue;
+      const part = seen.flood.count('taken') / SECONDS / seen.capacity;
+      if (part < TAKEN_MUST) rows.over.push(`${engine}: ${Math.round(part * 100)} % of what can be done was taken (must ${Math.round(TAKEN_MUST * 100)})`);
       if (seen.flood.count('refused') === 0) rows.over.push(`${engine}: nothing was refused`);
       if (seen.backAfterSec > AFTER.mustSec) rows.over.push(`${engine}: not as before ${AFTER.mustSec} s after the end`);
     }

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
@@ -70,6 +71,30 @@ describe('more than can be done', () => {
     waited = 0;
     expect(await (await ask('/enterprise/im/getContacts')).json()).toMatchObject({ code: 0 });
     expect(taken).toBe(2);
+    await host.stop();
+    await begin();
+  });
+
+  it('LIMIT-10: a refusal leaves when the turn is over: who asks again at once is not heard within it', async () => {
+    await begin();
+    const said: string[] = [];
+    const node = {
+      ...world.server,
+      refusal(accepts: string | null) {
+        said.push('asked');
+        setImmediate(() => said.push('the turn is over'));
+        return world.server.refusal(accepts);
+      },
+    };
+    const host = await listen(node, { host: '127.0.0.1', port: 0, trustProxy: false, publicUrl: null, allowOrigins: [] });
+    const end = vi.spyOn(ServerResponse.prototype, 'end').mockImplementation(function (this: ServerResponse, text: unknown) {
+      said.push('answered');
+      end.mockRestore();
+      return this.end(text);
+    });
+    waited = 1_001;
+    await fetch(`http://127.0.0.1:${host.port}/enterprise/im/getContacts`, { method: 'POST', body: '{}' });
+    expect(said).toEqual(['asked', 'the turn is over', 'answered']);
     await host.stop();
     await begin();
   });

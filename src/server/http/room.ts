@@ -4,6 +4,8 @@ import type { Core } from '../core.ts';
 import { later } from '../refused.ts';
 import type { Refused } from '../refused.ts';
 import { refusalOf, refused } from './answer.ts';
+import type { Refusal } from './answer.ts';
+import { languageOf } from './texts.ts';
 import type { Language } from './texts.ts';
 
 type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
@@ -12,19 +14,34 @@ type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
  * Before anything is read or looked up: where others wait for longer than anybody should, one more is told to come back,
  * each after another time (LIMIT-10). Taken in, it would be answered long after its client has given up and asked anew.
  */
-export function noRoom({ store, settings, lateMs, random }: Waited): Refused | null {
+export function noRoom(core: Waited): Refused | null {
+  const retryMs = fullFor(core);
+  return retryMs === null ? null : later('away', retryMs, {}, code.away);
+}
+
+/** For how many milliseconds one more should stay away; null: there is room. */
+function fullFor({ store, settings, lateMs, random }: Waited): number | null {
   const most = settings.waitMs ?? server.waitMs;
   const waits = Math.max(store.waitedMs?.() ?? 0, lateMs?.() ?? 0);
-  return waits > most ? later('away', most * (1 + 2 * random.next()), {}, code.away) : null;
+  return waits > most ? Math.ceil(most * (1 + 2 * random.next())) : null;
 }
 
 /** Paths that are calls, in any letter case (WIRE-2). */
 export const CALL = /^\/(?:common|enterprise)\//i;
 
+/** The text of the same refusal before and after its number: under overload it is made for most of all calls. */
+const around = (language: Language): readonly [string, string] => {
+  const parts = JSON.stringify(refused(refusalOf(later('away', 1, {}, code.away), language) as Refusal)).split('"retry_ms":1');
+  return [`${parts[0] ?? ''}"retry_ms":`, parts[1] ?? ''];
+};
+
+const TEXT: Readonly<Record<Language, readonly [string, string]>> = { zh: around('zh'), en: around('en') };
+
 /** The same as a whole answer, for a host that need not even take the request apart; null: there is room. */
-export function refusalText(core: Waited & Pick<Core, 'meter'>, language: Language): string | null {
-  const refusal = refusalOf(noRoom(core), language);
-  if (!refusal) return null;
-  core.meter?.call('(refused at once)')(refusal.code);
-  return JSON.stringify(refused(refusal));
+export function refusalText(core: Waited & Pick<Core, 'meter'>, accepts: string | null): string | null {
+  const retryMs = fullFor(core);
+  if (retryMs === null) return null;
+  core.meter?.call('(refused at once)')(code.away);
+  const [before, after] = TEXT[languageOf(accepts)];
+  return `${before}${retryMs}${after}`;
 }
