@@ -20,7 +20,8 @@ export interface CallContext {
   readonly code: CallCode | null;
 }
 
-export type CallInput = Pick<CallContext, 'self' | 'peer' | 'call' | 'caller' | 'video'> & Partial<Pick<CallContext, 'returning'>>;
+export type CallInput = Pick<CallContext, 'self' | 'peer' | 'call' | 'caller' | 'video'> &
+  Partial<Pick<CallContext, 'returning'>>;
 
 export type CallEvent =
   | { readonly type: 'devices.ready' }
@@ -81,6 +82,25 @@ const endOfCode = (code: number | null, phase: Phase): CallEnd => {
   }
 };
 
+/** The call is over on this side: how it ended, and by which code where there is one. */
+const over = (end: CallEnd, code: CallCode | null = null) =>
+  ({ type: 'over', params: { end, code } }) as const;
+
+interface Hangup {
+  readonly code?: CallCode;
+  readonly talking?: boolean;
+}
+
+/** The call is over, and the other side is told: by the given code, or by the one that our part in the call decides. */
+const hangUp = (hangup: Hangup, end: CallEnd, code: CallCode | null) =>
+  [{ type: 'sendHangup', params: hangup }, over(end, code)] as const;
+
+/** The end of a call in which the two had talked. */
+const endTalk = (end: CallEnd) => hangUp({ talking: true }, end, CALL.ended);
+
+const hungUpWhile = (phase: Phase) =>
+  ({ guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase } } }) as const;
+
 export const callMachine = setup({
   types: {
     context: {} as CallContext,
@@ -115,7 +135,7 @@ export const callMachine = setup({
     sendAccepted: emit(({ context }) => ({ type: 'sendAccepted', call: context.call })),
     sendReturned: emit(({ context }) => ({ type: 'sendReturned', call: context.call })),
     dropConnection: emit({ type: 'dropConnection' }),
-    sendHangup: emit(({ context }, how: { readonly code?: CallCode; readonly talking?: boolean }) => ({
+    sendHangup: emit(({ context }, how: Hangup) => ({
       type: 'sendHangup',
       call: context.call,
       code: how.code ?? hangupCode({ caller: context.caller, talking: how.talking ?? false }),
@@ -140,11 +160,7 @@ export const callMachine = setup({
   context: ({ input }) => ({ returning: false, ...input, end: null, code: null }),
   initial: 'starting',
   on: {
-    'own.handled': {
-      guard: 'ofThisCall',
-      target: '.ended',
-      actions: { type: 'over', params: { end: 'elsewhere', code: null } },
-    },
+    'own.handled': { guard: 'ofThisCall', target: '.ended', actions: over('elsewhere') },
   },
   states: {
     starting: { always: [{ guard: 'isReturning', target: 'returning' }, { guard: 'isCaller', target: 'preparing' }, { target: 'ringing' }] },
@@ -154,14 +170,11 @@ export const callMachine = setup({
       exit: 'stopRinging',
       on: {
         'user.answered': 'preparing',
-        'user.hungUp': {
-          target: 'ended',
-          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'refused', code: CALL.refused } }],
-        },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'ringing' } } },
-        'peer.offline': { target: 'ended', actions: { type: 'over', params: { end: 'missed', code: null } } },
+        'user.hungUp': { target: 'ended', actions: hangUp({}, 'refused', CALL.refused) },
+        'peer.hungUp': hungUpWhile('ringing'),
+        'peer.offline': { target: 'ended', actions: over('missed') },
       },
-      after: { ringAtCallee: { target: 'ended', actions: { type: 'over', params: { end: 'missed', code: null } } } },
+      after: { ringAtCallee: { target: 'ended', actions: over('missed') } },
     },
 
     preparing: {
@@ -173,38 +186,23 @@ export const callMachine = setup({
         ],
         'devices.denied': [
           // Nothing was sent yet, so there is nobody to tell.
-          { guard: 'isCaller', target: 'ended', actions: { type: 'over', params: { end: 'deviceDenied', code: null } } },
-          {
-            target: 'ended',
-            actions: [
-              { type: 'sendHangup', params: { code: CALL.refused } },
-              { type: 'over', params: { end: 'deviceDenied', code: CALL.refused } },
-            ],
-          },
+          { guard: 'isCaller', target: 'ended', actions: over('deviceDenied') },
+          { target: 'ended', actions: hangUp({ code: CALL.refused }, 'deviceDenied', CALL.refused) },
         ],
         'user.hungUp': [
-          { guard: 'isCaller', target: 'ended', actions: { type: 'over', params: { end: 'cancelled', code: null } } },
-          {
-            target: 'ended',
-            actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'refused', code: CALL.refused } }],
-          },
+          { guard: 'isCaller', target: 'ended', actions: over('cancelled') },
+          { target: 'ended', actions: hangUp({}, 'refused', CALL.refused) },
         ],
         // Nothing was sent yet: their call is answered as soon as the devices are ready.
         'peer.called': { guard: 'bothWantTo', actions: 'takeTheirCall' },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'ringing' } } },
+        'peer.hungUp': hungUpWhile('ringing'),
         // The caller asks the server, which may reach devices that have no socket.
-        'peer.offline': { guard: 'isCalled', target: 'ended', actions: { type: 'over', params: { end: 'offline', code: null } } },
+        'peer.offline': { guard: 'isCalled', target: 'ended', actions: over('offline') },
       },
       after: {
         prepare: [
-          { guard: 'isCaller', target: 'ended', actions: { type: 'over', params: { end: 'deviceDenied', code: null } } },
-          {
-            target: 'ended',
-            actions: [
-              { type: 'sendHangup', params: { code: CALL.refused } },
-              { type: 'over', params: { end: 'deviceDenied', code: CALL.refused } },
-            ],
-          },
+          { guard: 'isCaller', target: 'ended', actions: over('deviceDenied') },
+          { target: 'ended', actions: hangUp({ code: CALL.refused }, 'deviceDenied', CALL.refused) },
         ],
       },
     },
@@ -214,14 +212,14 @@ export const callMachine = setup({
       exit: 'stopRinging',
       on: {
         'peer.accepted': { guard: 'ofThisCall', target: 'connecting' },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'calling' } } },
-        'peer.busy': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'busy', code: CALL.busy } } },
-        'peer.unreachable': { guard: 'ofThisCall', target: 'ended', actions: { type: 'over', params: { end: 'offline', code: CALL.busy } } },
+        'peer.hungUp': hungUpWhile('calling'),
+        'peer.busy': { guard: 'ofThisCall', target: 'ended', actions: over('busy', CALL.busy) },
+        'peer.unreachable': { guard: 'ofThisCall', target: 'ended', actions: over('offline', CALL.busy) },
         'calling.failed': {
           guard: 'ofThisCall',
           target: 'ended',
           // It may have come through although no answer did.
-          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'notConnected', code: null } }],
+          actions: hangUp({}, 'notConnected', null),
         },
         'peer.called': {
           guard: 'theirCallWins',
@@ -229,19 +227,10 @@ export const callMachine = setup({
           // My own call ends for the others; theirs is answered at once.
           actions: [{ type: 'sendHangup', params: { code: CALL.cancelled } }, 'takeTheirCall', 'sendAccepted'],
         },
-        'user.hungUp': {
-          target: 'ended',
-          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'cancelled', code: CALL.cancelled } }],
-        },
+        'user.hungUp': { target: 'ended', actions: hangUp({}, 'cancelled', CALL.cancelled) },
       },
       after: {
-        ring: {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { code: CALL.noAnswer } },
-            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } },
-          ],
-        },
+        ring: { target: 'ended', actions: hangUp({ code: CALL.noAnswer }, 'noAnswer', CALL.noAnswer) },
       },
     },
 
@@ -249,36 +238,15 @@ export const callMachine = setup({
       entry: 'connectMedia',
       on: {
         'media.connected': 'talking',
-        // It had talked already, and this side was about to.
+        // The other side was connected already when its page was loaded anew: of this connection it has nothing left.
         'peer.returned': { guard: 'ofThisCall', target: 'connecting', reenter: true, actions: 'dropConnection' },
-        'media.failed': {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { code: CALL.noAnswer } },
-            { type: 'over', params: { end: 'notConnected', code: CALL.noAnswer } },
-          ],
-        },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'connecting' } } },
-        'peer.offline': {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { code: CALL.noAnswer } },
-            { type: 'over', params: { end: 'offline', code: CALL.noAnswer } },
-          ],
-        },
-        'user.hungUp': {
-          target: 'ended',
-          actions: [{ type: 'sendHangup', params: {} }, { type: 'over', params: { end: 'cancelled', code: null } }],
-        },
+        'media.failed': { target: 'ended', actions: hangUp({ code: CALL.noAnswer }, 'notConnected', CALL.noAnswer) },
+        'peer.hungUp': hungUpWhile('connecting'),
+        'peer.offline': { target: 'ended', actions: hangUp({ code: CALL.noAnswer }, 'offline', CALL.noAnswer) },
+        'user.hungUp': { target: 'ended', actions: hangUp({}, 'cancelled', null) },
       },
       after: {
-        connect: {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { code: CALL.noAnswer } },
-            { type: 'over', params: { end: 'notConnected', code: CALL.noAnswer } },
-          ],
-        },
+        connect: { target: 'ended', actions: hangUp({ code: CALL.noAnswer }, 'notConnected', CALL.noAnswer) },
       },
     },
 
@@ -286,21 +254,9 @@ export const callMachine = setup({
     returning: {
       initial: 'asked',
       on: {
-        'user.hungUp': {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { talking: true } },
-            { type: 'over', params: { end: 'hungUp', code: CALL.ended } },
-          ],
-        },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'talking' } } },
-        'peer.offline': {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { talking: true } },
-            { type: 'over', params: { end: 'lost', code: CALL.ended } },
-          ],
-        },
+        'user.hungUp': { target: 'ended', actions: endTalk('hungUp') },
+        'peer.hungUp': hungUpWhile('talking'),
+        'peer.offline': { target: 'ended', actions: endTalk('lost') },
       },
       states: {
         asked: { on: { 'user.answered': 'preparing' } },
@@ -308,24 +264,12 @@ export const callMachine = setup({
           entry: 'prepareDevices',
           on: {
             'devices.ready': { target: '#call.talking.reconnecting', actions: 'sendReturned' },
-            'devices.denied': {
-              target: '#call.ended',
-              actions: [
-                { type: 'sendHangup', params: { talking: true } },
-                { type: 'over', params: { end: 'deviceDenied', code: CALL.ended } },
-              ],
-            },
+            'devices.denied': { target: '#call.ended', actions: endTalk('deviceDenied') },
           },
         },
       },
       after: {
-        comeBack: {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { talking: true } },
-            { type: 'over', params: { end: 'lost', code: CALL.ended } },
-          ],
-        },
+        comeBack: { target: 'ended', actions: endTalk('lost') },
       },
     },
 
@@ -333,14 +277,8 @@ export const callMachine = setup({
       entry: 'startClock',
       initial: 'steady',
       on: {
-        'user.hungUp': {
-          target: 'ended',
-          actions: [
-            { type: 'sendHangup', params: { talking: true } },
-            { type: 'over', params: { end: 'hungUp', code: CALL.ended } },
-          ],
-        },
-        'peer.hungUp': { guard: 'ofThisCall', target: 'ended', actions: { type: 'overByPeer', params: { phase: 'talking' } } },
+        'user.hungUp': { target: 'ended', actions: endTalk('hungUp') },
+        'peer.hungUp': hungUpWhile('talking'),
         'peer.returned': { guard: 'ofThisCall', target: '.reconnecting', actions: 'dropConnection' },
       },
       states: {
@@ -358,22 +296,10 @@ export const callMachine = setup({
           on: {
             'media.connected': 'steady',
             // Media gone and the peer's last socket too: nobody is there to come back.
-            'peer.offline': {
-              target: '#call.ended',
-              actions: [
-                { type: 'sendHangup', params: { talking: true } },
-                { type: 'over', params: { end: 'lost', code: CALL.ended } },
-              ],
-            },
+            'peer.offline': { target: '#call.ended', actions: endTalk('lost') },
           },
           after: {
-            repair: {
-              target: '#call.ended',
-              actions: [
-                { type: 'sendHangup', params: { talking: true } },
-                { type: 'over', params: { end: 'lost', code: CALL.ended } },
-              ],
-            },
+            repair: { target: '#call.ended', actions: endTalk('lost') },
           },
         },
       },

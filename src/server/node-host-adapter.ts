@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { server as limits } from '../domain/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
+import { perRound } from './gateway/rounds.ts';
 import { attachSockets } from './gateway/ws-adapter.ts';
 import { JSON_HEADERS } from './http/http-app.ts';
 import { peerOf } from './http/peer.ts';
@@ -71,9 +72,8 @@ function answerShortly(outgoing: ServerResponse, text: string): void {
 
 /** A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once (START-8). */
 async function letGo(node: ParleyServer): Promise<void> {
-  const rounds = Math.ceil(limits.leaveMs / limits.leaveEveryMs);
-  const atOnce = Math.max(limits.leaveAtOnce, Math.ceil(node.gateway.count() / rounds));
-  while (node.gateway.letGo(atOnce) > 0) await new Promise((resolve) => setTimeout(resolve, limits.leaveEveryMs));
+  const count = perRound(node.gateway.count());
+  while (node.gateway.letGo(count) > 0) await new Promise((resolve) => setTimeout(resolve, limits.leaveEveryMs));
 }
 
 function bound(server: Server, { host, port }: Pick<HostSettings, 'host' | 'port'>): Promise<void> {

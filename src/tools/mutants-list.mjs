@@ -1,5 +1,5 @@
 /**
- * A fault: the text `find` stands once in machines/`file` and becomes `replace`.
+ * A fault: the text `find` stands once in machines/`file`, in whatever lines, and becomes `replace`.
  *
  * @typedef {{ name: string, file: string, find: string, replace: string }} Mutant
  */
@@ -11,7 +11,7 @@ export const mutants = [
   { name: 'lock cleared by anybody', file: 'call-lock.machine.ts', find: 'return ended !== null && ended === context.call;', replace: 'return ended !== null;' },
   { name: 'an offer after the end holds the lock', file: 'call-lock.machine.ts', find: '!context.over.includes(event.call),\n    /** The same', replace: 'true,\n    /** The same' },
   { name: 'busy said twice', file: 'call-lock.machine.ts', find: "actions: ['answerBusy', 'rememberBusy']", replace: "actions: ['answerBusy']" },
-  { name: 'no answer says 902', file: 'call.machine.ts', find: "            { type: 'sendHangup', params: { code: CALL.noAnswer } },\n            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } },", replace: "            { type: 'sendHangup', params: { code: CALL.cancelled } },\n            { type: 'over', params: { end: 'noAnswer', code: CALL.noAnswer } }," },
+  { name: 'no answer says 902', file: 'call.machine.ts', find: "hangUp({ code: CALL.noAnswer }, 'noAnswer', CALL.noAnswer)", replace: "hangUp({ code: CALL.cancelled }, 'noAnswer', CALL.noAnswer)" },
   { name: 'an older call may end this one', file: 'call.machine.ts', find: "ofThisCall: ({ context, event }) => 'call' in event && event.call === context.call,", replace: "ofThisCall: ({ event }) => 'call' in event," },
   { name: 'both calls live after a glare', file: 'call.machine.ts', find: '!glareKeepsMine(context.self, context.peer)', replace: 'glareKeepsMine(context.self, context.peer)' },
   { name: 'ringing goes on', file: 'call.machine.ts', find: "      entry: 'startRinging',\n      exit: 'stopRinging',", replace: "      entry: 'startRinging'," },

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writ
 import { installDependencies } from './dependencies.mjs';
 import { mutants } from './mutants-list.mjs';
 import { requireNode } from './node-version.mjs';
+import { plant } from './plant.mjs';
 import { root, runCommand, stop } from './run-command.mjs';
 
 const folder = `${root}.cache/mutants`;
@@ -61,11 +62,12 @@ async function failing(place) {
  * @param {string} place
  * @param {import('./mutants-list.mjs').Mutant} mutant
  */
-async function tried(place, { file, find, replace }) {
-  const path = `${place}/machines/${file}`;
+async function tried(place, mutant) {
+  const path = `${place}/machines/${mutant.file}`;
   const text = readFileSync(path, 'utf8');
-  if (text.split(find).length !== 2) return { caught: false, by: `the fault has no place in ${file} any more` };
-  writeFileSync(path, text.replace(find, () => replace));
+  const faulty = plant(text, mutant);
+  if (faulty === null) return { caught: false, by: `the fault has no place in ${mutant.file} any more` };
+  writeFileSync(path, faulty);
   const titles = await failing(place);
   writeFileSync(path, text);
   if (titles === null) return { caught: false, by: 'the run did not end' };
