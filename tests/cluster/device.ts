@@ -38,8 +38,14 @@ export interface Device {
 
 /** Waits of a client are for people; here they pass as many times faster. Figures for people are taken with 1. */
 const FASTER = Number(process.env['CLUSTER_FASTER'] ?? 5);
+const openMs = 30_000;
 
-export async function openDevice(account: string, nodes: () => readonly string[]): Promise<Device> {
+/** `answered`: an answer to this path reaches the device when this is done. */
+export async function openDevice(
+  account: string,
+  nodes: () => readonly string[],
+  answered = async (_path: string): Promise<void> => undefined,
+): Promise<Device> {
   const heard = new Map<string, number>();
   const endings: number[] = [];
   let at: string | null = null;
@@ -63,7 +69,9 @@ export async function openDevice(account: string, nodes: () => readonly string[]
       send: async ({ path, method, headers, body }): Promise<HttpOutcome> => {
         try {
           const response = await fetch(any() + path, { method, headers, ...(body === null ? {} : { body }), signal: AbortSignal.timeout(5_000) });
-          return { kind: 'answer', status: response.status, text: listen(await response.text()) };
+          const text = listen(await response.text());
+          await answered(path);
+          return { kind: 'answer', status: response.status, text };
         } catch {
           return { kind: 'broken' };
         }
@@ -91,6 +99,7 @@ export async function openDevice(account: string, nodes: () => readonly string[]
   const answer = await client.actions.login({ account, password, remember: false });
   if (!answer.ok) throw new Error(`login of ${account}: ${JSON.stringify(answer.reason)}`);
   const items = () => [...client.core.get().outbox.values()].flat();
+  const windowOf = (place: string) => client.core.get().conversations.get(contactId(place));
   return {
     client,
     heard,
@@ -99,11 +108,13 @@ export async function openDevice(account: string, nodes: () => readonly string[]
     async open(place) {
       client.actions.openChat(contactId(place));
       void client.actions.loadNewest(contactId(place));
-      await vi.waitUntil(() => client.core.get().conversations.get(contactId(place))?.live === true, { timeout: 30_000, interval: 10 });
+      // A list that comes after the chat takes it away, and what is open is loaded again.
+      const isThere = () => client.core.get().sync.ready && windowOf(place)?.live === true;
+      await vi.waitUntil(isThere, { timeout: openMs, interval: 10 });
       client.actions.openChat(null);
     },
     window: (place) => {
-      const found = client.core.get().conversations.get(contactId(place));
+      const found = windowOf(place);
       if (found?.live !== true || found.loading !== 'no') return null;
       return found.chunks.flat().map(({ content }) => content).filter((text) => text.startsWith('word '));
     },

@@ -30,7 +30,7 @@ export async function fact(
   const end = Date.now() + limitMs;
   while (!(await is())) {
     if (Date.now() > end) throw new Error(`not so after ${limitMs / 1_000} s: ${name}; ${instead()}`);
-    await wait(100);
+    await wait(20);
   }
 }
 
