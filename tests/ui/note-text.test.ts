@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
+import type { TFunction } from '../../src/app/i18n/index.ts';
 import { noteText } from '../../src/app/kit/note-text.ts';
 import { previewText } from '../../src/app/screens/home/preview-text.ts';
 import { userId } from '../../src/domain/ids.ts';

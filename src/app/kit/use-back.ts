@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from 'react-router-dom';
 import { hasStepBehind } from './history-hold.ts';
+import { useLocation, useNavigate } from './router.tsx';
 
 export const HOME = '/pages/index/index';
 export const CHAT = '/pages/message/chat';

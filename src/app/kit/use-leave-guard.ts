@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { ConfirmWords } from './dialogs.tsx';
 import { holdHistory } from './history-hold.ts';
+import { useNavigate } from './router.tsx';
 import { useAsk } from './use-ask.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
 import type { CallView } from '../../client/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
+import { useLocation, useNavigate } from '../kit/router.tsx';
 import { useCall } from '../kit/use-call.ts';
 import { useWide } from '../kit/use-media.ts';
 import { CALL } from '../paths.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { rows } from '../../client/store/selectors.ts';
 import { useClient } from '../kit/client-context.ts';
+import { useLocation, useNavigate } from '../kit/router.tsx';
 import { CHAT } from '../kit/use-back.ts';
 
 const ShortcutsSheet = lazy(() => import('../screens/switcher/shortcuts-sheet.tsx'));

@@ -1,11 +1,11 @@
 import { MessageCircle, Minimize2, PictureInPicture2 } from 'lucide-react';
 import type { Ref } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { CallView } from '../../../client/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { CHAT, useBack } from '../../kit/use-back.ts';
 import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
 import styles from './call.module.css';

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
 import type { CallView } from '../../../client/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { appSetting } from '../../kit/app-setting.ts';
 import { useClient } from '../../kit/client-context.ts';
+import { useLocation, useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useBeginCall } from '../../kit/use-begin-call.tsx';
 import { CHAT } from '../../kit/use-back.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
+import { Navigate, useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../kit/use-call.ts';
 import { HOME, useBack } from '../../kit/use-back.ts';

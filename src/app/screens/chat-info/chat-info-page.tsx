@@ -1,4 +1,3 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../client/store/selectors.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -6,6 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { HOME } from '../../kit/use-back.ts';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { text } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
@@ -9,6 +8,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';

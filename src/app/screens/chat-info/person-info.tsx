@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import styles from './chat-info.module.css';
 import { MediaStrip } from './media-strip.tsx';

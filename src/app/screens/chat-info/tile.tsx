@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { Avatar } from '../../kit/avatar.tsx';
+import { useNavigate } from '../../kit/router.tsx';
 import styles from './chat-info.module.css';
 
 export const PersonTile = ({ id, name, avatar, onPress }: { readonly id: number | string; readonly name: string; readonly avatar: string; readonly onPress: () => void }) => (

@@ -1,6 +1,5 @@
 import { Ellipsis, Phone, Video } from 'lucide-react';
 import { memo } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { contactView, totals } from '../../../client/store/selectors.ts';
 import type { State } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -8,6 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
+import { useLocation, useNavigate } from '../../kit/router.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { type CallWays, useBeginCall } from '../../kit/use-begin-call.tsx';

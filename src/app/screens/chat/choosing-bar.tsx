@@ -1,12 +1,12 @@
 import { Copy, Forward, Trash2, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useOnTop } from '../../kit/use-on-top.ts';

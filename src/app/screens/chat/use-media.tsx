@@ -1,6 +1,5 @@
 import { ExternalLink, FileDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/store/selectors.ts';
 import type { State } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -8,6 +7,7 @@ import type { Message } from '../../../domain/message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
+import { useNavigate } from '../../kit/router.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { VIDEO } from '../../paths.ts';
 import { saveAs } from '../../platform/save.ts';

@@ -1,6 +1,5 @@
 import { AtSign, Copy, FileDown, Forward, ListChecks, type LucideIcon, MessageSquareQuote, RotateCw, SmilePlus, Trash2, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { toMarkup, toPlain } from '../../../domain/markup.ts';
@@ -10,6 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
+import { useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';

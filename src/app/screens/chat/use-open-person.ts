@@ -1,10 +1,10 @@
-import { useNavigate } from 'react-router-dom';
 import { standingIn } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { personContact, type UserId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { nowMs } from '../../platform/time.ts';
 

@@ -1,6 +1,5 @@
 import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-react';
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
 import type { VirtualizerHandle } from 'virtua';
 import { sharedContacts, totals } from '../../../client/store/selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -9,6 +8,7 @@ import buttons from '../../kit/button.module.css';
 import { useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { useMenu } from '../../kit/menu.tsx';
+import { Link, useNavigate } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';

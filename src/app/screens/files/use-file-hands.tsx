@@ -1,9 +1,9 @@
 import { ExternalLink, FileDown, Forward, MessageSquareShare } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { FileRow } from '../../../client/files.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
+import { useNavigate } from '../../kit/router.tsx';
 import { saveAs } from '../../platform/save.ts';
 import { openOutside } from '../../platform/device.ts';
 import { chatAt, forwardPage, videoPage } from '../chat/use-media.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Scanned } from '../../../client/account.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
@@ -10,6 +9,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
+import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { TopBar } from '../../kit/top-bar.tsx';

@@ -1,6 +1,5 @@
 import { UserPlus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { GroupMember } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
@@ -12,6 +11,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
+import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';

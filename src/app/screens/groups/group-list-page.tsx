@@ -1,5 +1,4 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import { groupList } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -8,6 +7,7 @@ import { Button, IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
+import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { Row } from '../../kit/row.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';

@@ -1,6 +1,5 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Answer } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
@@ -15,6 +14,7 @@ import { contactName } from '../../kit/contact-name.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
+import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';

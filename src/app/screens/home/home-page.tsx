@@ -1,6 +1,5 @@
 import { Compass, Monitor, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, totals } from '../../../client/store/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -10,6 +9,7 @@ import buttons from '../../kit/button.module.css';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { usePane } from '../../kit/pane-context.ts';
+import { Link, useNavigate } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use-load.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';

@@ -1,6 +1,5 @@
 import { Bell, BellOff, CheckCheck, Clock, Info, LogOut, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
@@ -8,6 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { contactName } from '../../kit/contact-name.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
+import { useNavigate } from '../../kit/router.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';

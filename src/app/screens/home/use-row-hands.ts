@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { placeOf } from '../../kit/menu.tsx';
+import { useNavigate } from '../../kit/router.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
 import type { RowActions } from './use-row-actions.tsx';
 

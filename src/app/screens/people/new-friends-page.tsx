@@ -1,6 +1,5 @@
 import { UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import { totals } from '../../../client/store/selectors.ts';
 import { chat } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -9,6 +8,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
+import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';

@@ -1,6 +1,5 @@
 import { MessageCircle, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
@@ -13,6 +12,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { PromptDialog } from '../../kit/dialogs.tsx';
 import { failureText } from '../../kit/failure-text.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useAsk } from '../../kit/use-ask.tsx';

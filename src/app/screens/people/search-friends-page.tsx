@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
@@ -9,6 +8,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
+import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { type ContactId, contactId, msgId, userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { CHAT, useBack } from '../../kit/use-back.ts';

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { addressBook, type Entry, groupList, rows } from '../../../client/store/selectors.ts';
 import type { State } from '../../../client/store/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -9,6 +8,7 @@ import { sameItems, useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
 import { Highlight } from '../../kit/highlight.tsx';
 import { matchesContact } from '../../kit/match.ts';
+import { useNavigate } from '../../kit/router.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { SEARCH } from '../../paths.ts';
