@@ -57,7 +57,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     setWay('left');
     setDueMs(null);
     const open = pathname.startsWith('/pages/login/');
-    if (!open) void navigate(`${LOGIN}?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
+    if (!open) navigate(`${LOGIN}?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
   };
   const expired = async (): Promise<void> => {
     setWay('leaving');
@@ -72,7 +72,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     const { note } = notice;
     const text = note ? noteText(t, note, store.get().self?.id ?? null) : notice.preview;
     toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
-    notifyHidden(inGroup ? contact.displayName : name, inGroup && !note ? `${name}: ${text}` : text, notice.id, () => void navigate(`${CHAT}?id=${notice.id}`));
+    notifyHidden(inGroup ? contact.displayName : name, inGroup && !note ? `${name}: ${text}` : text, notice.id, () => navigate(`${CHAT}?id=${notice.id}`));
   };
   const onNotice = useEffectEvent((notice: Notice) => {
     switch (notice.kind) {
@@ -97,7 +97,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
           keepGone(notice);
           toasts.say(goneText(t, notice));
         }
-        return here ? void navigate(HOME, { replace: true }) : undefined;
+        return here ? navigate(HOME, { replace: true }) : undefined;
       }
       case 'sound':
         // A ring is heard already.

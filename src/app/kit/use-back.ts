@@ -9,7 +9,7 @@ export function useBack(): () => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return () => {
-    if (pathname === CHAT || !hasStepBehind()) void navigate(HOME, { replace: pathname !== CHAT });
-    else void navigate(-1);
+    if (pathname === CHAT || !hasStepBehind()) navigate(HOME, { replace: pathname !== CHAT });
+    else navigate(-1);
   };
 }

@@ -22,8 +22,8 @@ export function useLeaveGuard(unsaved: boolean, words: ConfirmWords): void {
     if (!(await ask(words))) return;
     free.current = true;
     const to = target.getAttribute('href')?.slice(1);
-    if (to === undefined) void navigate(-1);
-    else void navigate(to);
+    if (to === undefined) navigate(-1);
+    else navigate(to);
   });
   const onBack = useEffectEvent(async (by: number) => {
     if (!(await ask(words))) return;

@@ -47,7 +47,7 @@ function useCallPage(call: CallView | null): void {
     if (call === null || wanted === null || opened.current === wanted) return;
     opened.current = wanted;
     // The page itself follows the call that it shows.
-    if (!onPage) void navigate(callPath(call));
+    if (!onPage) navigate(callPath(call));
   }, [call, wanted, onPage, navigate]);
 }
 

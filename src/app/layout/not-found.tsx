@@ -17,7 +17,7 @@ export function NotFound() {
         kind="gone"
         text={t('page.notFound')}
         action={
-          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
+          <Button kind="primary" onClick={() => navigate(HOME, { replace: true })}>
             {t('page.goHome')}
           </Button>
         }

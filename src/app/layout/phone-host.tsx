@@ -26,7 +26,7 @@ export default function PhoneHost() {
     if (open !== null && unread === 0) void takeNotesAway((path) => path === `${CHAT}?id=${encodeURIComponent(open)}`);
   }, [open, unread]);
   const onWord = useEffectEvent((word: Parameters<Parameters<typeof onWorkerWord>[0]>[0]) => {
-    if (word.type === 'open') return void navigate(word.path);
+    if (word.type === 'open') return navigate(word.path);
     actions.reconnect();
   });
   useEffect(() => onWorkerWord((word) => onWord(word)), []);

@@ -43,7 +43,7 @@ export function CallBar({ call, title, small }: { readonly call: CallView; reado
           </IconButton>
         )}
         {!over && (
-          <IconButton className={styles.tool} label={t('call.chat')} onClick={() => void navigate(`${CHAT}?id=${personContact(call.peer)}`)}>
+          <IconButton className={styles.tool} label={t('call.chat')} onClick={() => navigate(`${CHAT}?id=${personContact(call.peer)}`)}>
             <MessageCircle {...icon} />
           </IconButton>
         )}

@@ -64,6 +64,6 @@ function useOpenOnPage(): void {
   // Both called at once, or called back from here: another call goes on under this address.
   const path = call !== null && call.id !== query.get('msg_id') ? callPath(call) : null;
   useEffect(() => {
-    if (path !== null) void navigate(path, { replace: true });
+    if (path !== null) navigate(path, { replace: true });
   }, [path, navigate]);
 }

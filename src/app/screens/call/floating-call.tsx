@@ -24,7 +24,7 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
   const float = useFloat(frame);
   const { local, remote } = call;
   const shown = remote.camera ? remote.view : null;
-  const expand = () => void navigate(callPath(call));
+  const expand = () => navigate(callPath(call));
   return (
     <section
       ref={frame}

@@ -99,7 +99,7 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const dissolve = async () => {
     const sure = await ask({ title: t('ginfo.dissolveTitle', { name }), text: t('ginfo.dissolveConfirm'), confirm: t('ginfo.dissolve'), danger: true });
     const here = stillHere();
-    if (sure && (await actions.dissolveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
+    if (sure && (await actions.dissolveGroup(contact.id)).ok && here()) navigate(HOME, { replace: true });
   };
   const clear = async () => {
     const sure = await ask({ title: t('gman.clearTitle', { name }), text: t('gman.clearConfirm'), confirm: t('gman.clear'), danger: true });
@@ -108,7 +108,7 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const leave = async () => {
     const sure = await ask({ title: t('ginfo.leaveTitle', { name }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true });
     const here = stillHere();
-    if (sure && (await actions.leaveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
+    if (sure && (await actions.leaveGroup(contact.id)).ok && here()) navigate(HOME, { replace: true });
   };
   return (
     <RowList>

@@ -19,7 +19,7 @@ export function WayTile({ label, name = label, icon, to }: { readonly label: str
   const navigate = useNavigate();
   return (
     <li>
-      <button type="button" className={styles.tile} aria-label={name} title={name} onClick={() => void navigate(to)}>
+      <button type="button" className={styles.tile} aria-label={name} title={name} onClick={() => navigate(to)}>
         <span className={styles.way}>{icon}</span>
         <span className={styles.tileName}>{label}</span>
       </button>

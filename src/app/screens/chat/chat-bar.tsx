@@ -43,7 +43,7 @@ export const ChatBar = memo(function ChatBar({ contact }: { readonly contact: Wh
             <IconButton
               label={t('title.chatInfo')}
               aria-expanded={veryWide ? infoOpen : undefined}
-              onClick={() => void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, { replace: infoOpen })}
+              onClick={() => navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, { replace: infoOpen })}
             >
               <Ellipsis size={24} strokeWidth={1.75} />
             </IconButton>

@@ -39,7 +39,7 @@ function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number 
         kind="gone"
         text={t('err.noContact')}
         action={
-          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
+          <Button kind="primary" onClick={() => navigate(HOME, { replace: true })}>
             {t('page.goHome')}
           </Button>
         }

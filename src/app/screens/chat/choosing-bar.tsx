@@ -41,7 +41,7 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
   const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));
   const forward = () => {
     const ids = forwards.map((row) => row.message?.msgId ?? 0).join(',');
-    void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`);
+    navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`);
     end();
   };
   const copy = async () => {

@@ -42,7 +42,7 @@ export function useMediaHands(contact: ContactId, messages: () => readonly Messa
   const open = (message: Message, at: Element) => {
     const { file } = message;
     if (message.type === 'image' || message.type === 'emoji') return setViewer({ images: viewerImages(store.get(), messages()), start: message.id });
-    if (message.type === 'video') return void navigate(videoPage(message.content, file?.name ?? ''));
+    if (message.type === 'video') return navigate(videoPage(message.content, file?.name ?? ''));
     if (message.type !== 'file' || file === null) return undefined;
     const preview = file.preview;
     openMenu({
@@ -56,7 +56,7 @@ export function useMediaHands(contact: ContactId, messages: () => readonly Messa
   };
   const layer = viewer && (
     <Suspense fallback={null}>
-      <ImageViewer {...viewer} onClose={() => setViewer(null)} onForward={(message) => void navigate(forwardPage(contact, message))} />
+      <ImageViewer {...viewer} onClose={() => setViewer(null)} onForward={(message) => navigate(forwardPage(contact, message))} />
     </Suspense>
   );
   return { open, layer };

@@ -118,7 +118,7 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
       case 'recall':
         return message ? recall(row, message) : undefined;
       case 'forward':
-        return void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`);
+        return navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`);
       case 'mention':
         return message ? composer.current?.mention(person(message)) : undefined;
       case 'quote': {

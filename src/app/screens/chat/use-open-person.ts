@@ -20,6 +20,6 @@ export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly
     const standing = standingIn(state, contact.id);
     const known = state.contacts.get(personContact(id)) !== undefined;
     if (standing && !known && refuses('openMember', standing, nowMs() / 1_000) !== null) toasts.show(t('friend.privacy'));
-    else void navigate(`/pages/contacts/detail?id=${id}`);
+    else navigate(`/pages/contacts/detail?id=${id}`);
   };
 }

@@ -16,7 +16,7 @@ export function useFoundCode(): (words: string) => Promise<boolean> {
   const toasts = useToasts();
   const ask = useAsk();
   const go = (to: string): true => {
-    void navigate(to, { replace: true });
+    navigate(to, { replace: true });
     return true;
   };
   return async (words) => {

@@ -68,7 +68,7 @@ function Foot({ count, friends, ready }: { readonly count: number; readonly frie
       text={t('empty.contacts')}
       action={
         friends && (
-          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
+          <Button kind="primary" onClick={() => navigate('/pages/contacts/search')}>
             {t('home.addFriend')}
           </Button>
         )
@@ -101,9 +101,9 @@ function AddButton({ friends }: { readonly friends: boolean }) {
       at: event.currentTarget,
       title: t('common.add'),
       items: [
-        ...(friends ? [{ key: 'friend', label: t('home.addFriend'), icon: <UserPlus {...icon} />, run: () => void navigate('/pages/contacts/search') }] : []),
-        ...(groups ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => void navigate('/pages/index/userSelection?type=1') }] : []),
-        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => void navigate('/pages/index/scan') },
+        ...(friends ? [{ key: 'friend', label: t('home.addFriend'), icon: <UserPlus {...icon} />, run: () => navigate('/pages/contacts/search') }] : []),
+        ...(groups ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => navigate('/pages/index/userSelection?type=1') }] : []),
+        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => navigate('/pages/index/scan') },
       ],
     });
   return (

@@ -73,7 +73,7 @@ function Known({ id, invite }: { readonly id: ContactId; readonly invite: string
 function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const home = () => void navigate(HOME, { replace: true });
+  const home = () => navigate(HOME, { replace: true });
   return (
     <EmptyBlock
       kind={retry === null ? 'gone' : 'network'}
@@ -89,7 +89,7 @@ function Group({ group, notice = '', invite }: { readonly group: Shown; readonly
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const inside = useStore((state) => state.contacts.get(group.id) !== undefined);
-  const enter = () => void navigate(`${CHAT}?id=${group.id}`, { replace: true });
+  const enter = () => navigate(`${CHAT}?id=${group.id}`, { replace: true });
   const join = async () => {
     const here = stillHere();
     setBusy(true);

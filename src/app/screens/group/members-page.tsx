@@ -38,7 +38,7 @@ export default function MembersPage() {
   return (
     <Page bar={<TopBar title={t('title.groupUser')} />}>
       {ready ? (
-        <EmptyBlock kind="gone" text={t('err.noGroup')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
+        <EmptyBlock kind="gone" text={t('err.noGroup')} action={<Button onClick={() => navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
       ) : (
         <SkeletonRows count={6} />
       )}
@@ -61,7 +61,7 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   // People come and go and change what they are, and are called: the list follows.
   useWhenChanged(reload, contact.group, useStore((state) => state.profiles));
   const invite = mayInvite && (
-    <IconButton label={t('ginfo.addMember')} onClick={() => void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
+    <IconButton label={t('ginfo.addMember')} onClick={() => navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
       <UserPlus size={24} strokeWidth={1.75} />
     </IconButton>
   );

@@ -31,7 +31,7 @@ export default function GroupListPage() {
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'all';
   const groups = useStore(groupList);
   const ready = useStore((state) => state.sync.ready);
-  const create = () => void navigate(CREATE);
+  const create = () => navigate(CREATE);
   return (
     <Page
       surface

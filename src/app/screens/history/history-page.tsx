@@ -48,7 +48,7 @@ export default function HistoryPage() {
   if (contact) return <HistoryOf key={query.toString()} contact={contact} first={query.get('type')} words={query.get('keywords') ?? ''} />;
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {known.state === 'failed' ? <EmptyBlock fill kind="gone" text={t('err.noContact')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} /> : <SkeletonRows count={6} />}
+      {known.state === 'failed' ? <EmptyBlock fill kind="gone" text={t('err.noContact')} action={<Button onClick={() => navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} /> : <SkeletonRows count={6} />}
     </Page>
   );
 }

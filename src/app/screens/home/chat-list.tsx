@@ -101,7 +101,7 @@ function Nothing({ filter }: { readonly filter: ListFilter }) {
       action={
         filter === 'all' &&
         friends && (
-          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
+          <Button kind="primary" onClick={() => navigate('/pages/contacts/search')}>
             {t('home.addFriend')}
           </Button>
         )

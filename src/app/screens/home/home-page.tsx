@@ -163,7 +163,7 @@ function AddButton() {
   const navigate = useNavigate();
   const open = async (at: Element) => {
     const { addItems } = await import('./add-menu.tsx');
-    openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => void navigate(path)) });
+    openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => navigate(path)) });
   };
   return (
     // Code that cannot be had is asked for again by the next press.

@@ -33,7 +33,7 @@ export function useRowHands(contacts: readonly Contact[], menu: RowActions['menu
       if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       const path = link.slice(1);
-      void navigate(path, { replace: location.hash === link });
+      navigate(path, { replace: location.hash === link });
     },
     onContextMenu: (event: MouseEvent) => {
       const row = rowAt(event);

@@ -95,7 +95,7 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
     setBusy(false);
     if (answer.ok) {
       toasts.show(t('reg.done'));
-      return here() ? void navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true }) : undefined;
+      return here() ? navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true }) : undefined;
     }
     const { reason } = answer;
     if (reason.kind === 'server') refuse('account', reason.message);

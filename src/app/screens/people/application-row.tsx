@@ -36,7 +36,7 @@ function State({ application, side, onAnswered }: { readonly application: Applic
       return <span className={styles.refused}>{t('friend.refused')}</span>;
     case 1:
       return (
-        <Button kind="quiet" small onClick={() => void navigate(`${CHAT}?id=${application.person.id}`)}>
+        <Button kind="quiet" small onClick={() => navigate(`${CHAT}?id=${application.person.id}`)}>
           {t('friend.sendMessage')}
         </Button>
       );

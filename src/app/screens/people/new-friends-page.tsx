@@ -33,7 +33,7 @@ export default function NewFriendsPage() {
         <TopBar
           title={t('title.newFriends')}
           end={
-            <IconButton label={t('friend.findPeople')} onClick={() => void navigate(SEARCH)}>
+            <IconButton label={t('friend.findPeople')} onClick={() => navigate(SEARCH)}>
               <UserPlus size={24} strokeWidth={1.75} />
             </IconButton>
           }
@@ -89,7 +89,7 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
         kind="contacts"
         text={t(side === 'received' ? 'friend.noReceived' : 'friend.noSent')}
         action={
-          <Button kind="primary" onClick={() => void navigate(SEARCH)}>
+          <Button kind="primary" onClick={() => navigate(SEARCH)}>
             {t('friend.findPeople')}
           </Button>
         }

@@ -59,12 +59,12 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   const unfriend = async () => {
     const sure = await ask({ title: t('friend.deleteTitle', { name }), text: t('friend.deleteConfirm'), confirm: t('friend.delete'), danger: true });
     const here = stillHere();
-    if (sure && (await actions.unfriend(person.id)).ok && here()) void navigate(HOME, { replace: true });
+    if (sure && (await actions.unfriend(person.id)).ok && here()) navigate(HOME, { replace: true });
   };
   return (
     <div className={styles.ways}>
       {(friend || !community) && (
-        <Button kind="primary" block icon={<MessageCircle size={20} strokeWidth={1.75} />} onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
+        <Button kind="primary" block icon={<MessageCircle size={20} strokeWidth={1.75} />} onClick={() => navigate(`${CHAT}?id=${person.id}`)}>
           {t('friend.sendMessage')}
         </Button>
       )}

@@ -91,7 +91,7 @@ function Way({ person }: { readonly person: PersonCard }) {
   const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   if (known || person.friend)
     return (
-      <Button small onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
+      <Button small onClick={() => navigate(`${CHAT}?id=${person.id}`)}>
         {t('friend.sendMessage')}
       </Button>
     );

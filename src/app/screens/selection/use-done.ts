@@ -31,7 +31,7 @@ export function useDone({ mode, contact, messages, name }: Errand): readonly [bo
   const [busy, setBusy] = useState(false);
   const join = (failed: readonly Candidate[]) => failed.map((one) => one.name).join(t('chat.namesJoin'));
 
-  const into = (chat: ContactId) => () => void navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
+  const into = (chat: ContactId) => () => navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
 
   const create = async (chosen: readonly Candidate[]): Promise<Next> => {
     const answer = await actions.createGroup(chosen.map(toUser), name);

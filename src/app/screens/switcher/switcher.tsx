@@ -41,8 +41,8 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
   const go = (index: number) => {
     const contact = found[index];
     onClose();
-    if (contact) void navigate(`${CHAT}?id=${encodeURIComponent(contact.id)}`);
-    else if (index === searchAt) void navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
+    if (contact) navigate(`${CHAT}?id=${encodeURIComponent(contact.id)}`);
+    else if (index === searchAt) navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
   };
   const onKey = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];
