@@ -96,7 +96,7 @@ export function useRowActions(): RowActions {
           run: () => mute(contact),
         },
         ...(contact.isNotice && at !== null ? [{ key: 'muteFor', label: t('chatOp.muteFor'), icon: <Clock {...icon} />, leads: true, run: () => void muteFor(contact, at) }] : []),
-        { key: 'info', label: t('chatOp.info'), icon: <Info {...icon} />, run: () => void way.current(`${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`) },
+        { key: 'info', label: t('chatOp.info'), icon: <Info {...icon} />, run: () => way.current(`${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`) },
         { key: 'delete', label: t('chatOp.delete'), icon: <Trash2 {...icon} />, danger: true, run: () => hide(contact.id) },
       );
       if (contact.group && refuses('leave', contact.group, 0) === null)
