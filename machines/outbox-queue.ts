@@ -10,6 +10,8 @@ export interface QueueItem {
   readonly discarded: boolean;
   /** An earlier attempt ended without an outcome: it may be with the server, whatever a later one says. */
   readonly doubtful?: boolean;
+  /** An attempt was made, or may have been in another tab or an earlier life: it can be on its way whatever was answered. */
+  readonly left?: boolean;
 }
 
 export type AttemptResult =
@@ -28,7 +30,7 @@ export interface QueueStep {
 }
 
 export const mark = (items: readonly QueueItem[], ids: readonly string[], status: QueueItem['status']): readonly QueueItem[] =>
-  items.map((item) => (ids.includes(item.id) ? { ...item, status, ...(item.status === 'unknown' && { doubtful: true }) } : item));
+  items.map((item) => (ids.includes(item.id) ? { ...item, status, left: true, ...(item.status === 'unknown' && { doubtful: true }) } : item));
 
 export const put = (items: readonly QueueItem[], item: QueueItem): readonly QueueItem[] =>
   items.some((one) => one.id === item.id) ? items : [...items, item];
@@ -72,11 +74,13 @@ function replace(items: readonly QueueItem[], id: string, step: (item: QueueItem
 export const retry = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => (item.status === 'failed' ? { ...item, status: 'queued' } : item));
 
-/** What certainly never arrived goes at once; the rest is first brought to an outcome (SEND-13). */
+/** What never left goes at once; of the rest the server must know that it is not wanted, also where it comes later (SEND-13). */
 export const discard = (items: readonly QueueItem[], id: string): QueueStep =>
   replace(items, id, (item) => {
-    if (item.status === 'queued' || item.status === 'failed') return null;
-    return item.discarded ? item : { ...item, discarded: true };
+    if (item.status === 'queued' && item.left !== true) return null;
+    if (item.discarded) return item;
+    // The answer of what is under way is waited for.
+    return { ...item, discarded: true, status: item.status === 'sending' ? item.status : 'recalling' };
   });
 
 /** It is in its stream. */
@@ -100,16 +104,16 @@ export function afterAnswer(items: readonly QueueItem[], results: readonly Attem
 function outcome(item: QueueItem, result: AttemptResult): QueueItem | null {
   // The answer speaks of taking it back: done, or refused for good, and either way over.
   if (item.status === 'recalling') return result.outcome === 'sent' || result.outcome === 'refused' ? null : item;
+  // Whatever became of this attempt: another one, or a copy of it, may still arrive.
+  if (item.discarded) return { ...item, status: 'recalling' };
   switch (result.outcome) {
     case 'sent':
-      return item.discarded ? { ...item, status: 'recalling' } : null;
+      return null;
     case 'refused':
-      return item.discarded ? null : { ...item, status: 'failed' };
+      return { ...item, status: 'failed' };
     case 'later':
     case 'held':
-      // This attempt wrote nothing, an earlier one may have: that is found out before it goes (SEND-13).
-      if (item.doubtful === true) return { ...item, status: 'unknown' };
-      return item.discarded ? null : { ...item, status: 'queued' };
+      return { ...item, status: 'queued' };
     case 'unknown':
       return { ...item, status: 'unknown' };
   }

@@ -1,6 +1,7 @@
 import type { Pressed } from '../record.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { chatOf } from '../oracle/state.ts';
+import { wasRefused } from '../witness/body.ts';
 import type { World } from '../world.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
@@ -11,7 +12,7 @@ const CALLS: Readonly<Record<string, string>> = { top: 'setchattop', notice: 'is
 /**
  * What somebody pressed last is so in the end, in a tab that is still there and whose login went on (SEND-12, SIM-21): a
  * pin or a mute has the value of the last press, a chat was hidden, mentions were read, what was read stays read, and
- * what was discarded waits no more. Only a refusal, or being in the chat no more, lets go of it.
+ * what was discarded is nowhere. Only a refusal, or being in the chat no more, lets go of it.
  */
 export const intentions: Checker = {
   name: 'the last wish counts',
@@ -30,8 +31,8 @@ const told = ({ tab, register, of, value, atMs }: Pressed, world: World): string
 const lastOf = (pressed: readonly Pressed[]): ReadonlyMap<string, Pressed> => new Map(pressed.map((one) => [keyOf(one), one]));
 
 function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
-  const { register, of, value, person, tab } = one;
-  if (register === 'discard') return ![...tab.state().outbox.values()].flat().some((item) => item.message.id === of);
+  const { register, of, value, person } = one;
+  if (register === 'discard') return isNowhere(world, oracle, one);
   const chat = chatOf(person, of);
   const seat = chat === null ? null : oracle.seat(person, chat);
   // Whoever came back after it begins anew.
@@ -48,6 +49,14 @@ function fulfilled(world: World, oracle: Oracle, one: Pressed): boolean {
   if (register === 'mentionsRead') return wasDone || seat.mentionsReadTo >= Number(value);
   const now = register === 'top' ? seat.pinned : seat.notified;
   return now === value || pressedElsewhere(world, one) || toldTwice(world, one, chat);
+}
+
+/** It waits no more, and where it was said it was taken back, unless that was refused. */
+function isNowhere({ witness }: World, oracle: Oracle, { of, tab, person, at }: Pressed): boolean {
+  if ([...tab.state().outbox.values()].flat().some((item) => item.message.id === of)) return false;
+  const line = [...oracle.lines.values()].find(({ id }) => id === of);
+  if (line === undefined || line.recalled || line.gone || oracle.seat(person, line.chat) === null) return true;
+  return witness.asked.some((one) => one.user === person && one.call === 'undomessage' && one.until !== null && one.until >= at && wasRefused(one) && one.body?.includes(of));
 }
 
 const cameAfter = ({ witness }: World, person: number, chat: string, at: number): boolean =>

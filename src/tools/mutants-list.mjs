@@ -25,7 +25,7 @@ export const mutants = [
   { name: 'a probe without a new draw', file: 'socket.machine.ts', find: "resting: { after: { probe: { target: 'resting', reenter: true, actions: 'probe' } } },", replace: "resting: { after: { probe: { actions: 'probe' } } }," },
   { name: 'an answer to an older attempt', file: 'outbox.machine.ts', find: "event.type === 'attempt.answered' && event.attempt === context.attempt,", replace: "event.type === 'attempt.answered'," },
   { name: 'unknown fails a message', file: 'outbox-queue.ts', find: "    case 'unknown':\n      return { ...item, status: 'unknown' };", replace: "    case 'unknown':\n      return { ...item, status: 'failed' };" },
-  { name: 'a held attempt hides an earlier one', file: 'outbox-queue.ts', find: "      if (item.doubtful === true) return { ...item, status: 'unknown' };\n", replace: '' },
+  { name: 'what left is thought to be here', file: 'outbox-queue.ts', find: "  if (item.discarded) return { ...item, status: 'recalling' };\n", replace: "  if (item.discarded) return null;\n" },
   { name: 'a wish is asked for twice', file: 'wish.machine.ts', find: "        'wish.made': { actions: 'want' },\n        'request.answered': [", replace: "        'wish.made': { target: 'asking', reenter: true },\n        'request.answered': [" },
   { name: 'an earlier silence ends a later one', file: 'quiet.machine.ts', find: "'end.set': { target: 'waiting', reenter: true, actions: 'keep' },", replace: "'end.set': { actions: 'keep' }," },
   { name: 'an answer of an earlier bind counts', file: 'catch-up.machine.ts', find: "ofThisQuestion: ({ context, event }) => 'question' in event && event.question === context.question,", replace: "ofThisQuestion: ({ event }) => 'question' in event," },

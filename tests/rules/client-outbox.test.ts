@@ -244,7 +244,7 @@ describe('the outbox of the client', () => {
     expect(second.of('/setChatTop').map((one) => one.body)).toEqual([{ id: '9', is_group: 0, is_top: 1 }]);
   });
 
-  it('SEND-13: a waiting item is simply gone; one of unknown outcome is brought to one, then recalled', async () => {
+  it('SEND-13: a waiting item is simply gone; of one that left the server is told, whatever became of it', async () => {
     const on = await signedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
     const unknown = await write(on, 'maybe');
@@ -255,7 +255,8 @@ describe('the outbox of the client', () => {
     on.answer('/sendMessage', taken);
     await on.clock.advance(5_000);
     expect(words(on.of('/sendMessage'))).not.toContain('never');
-    expect(on.of('/undoMessage').map((one) => one.body)).toEqual([{ id: unknown }]);
+    expect(words(on.of('/sendMessage'))).toEqual(['maybe']);
+    expect(on.of('/undoMessage').map((one) => one.body)).toEqual([{ id: unknown, discard: 1 }]);
     expect(on.profile.stored('7', 'outbox').size).toBe(0);
   });
 
@@ -272,7 +273,42 @@ describe('the outbox of the client', () => {
     await second.client.start();
     expect(shown(second)).toEqual([]);
     await second.clock.advance(1_000);
-    expect(second.of('/undoMessage').map((one) => one.body)).toEqual([{ id }]);
+    expect(second.of('/undoMessage').map((one) => one.body)).toEqual([{ id, discard: 1 }]);
+    expect(second.of('/sendMessage')).toEqual([]);
+  });
+
+  it('SEND-13: a copy of what was refused and then discarded may come later: the server is told of it, too', async () => {
+    const on = await signedIn();
+    on.answer('/sendMessage', { code: 401, msg: 'silenced' });
+    const id = await write(on, 'not now');
+    on.client.actions.discard(id);
+    await on.settle();
+    expect(on.of('/undoMessage').map((one) => one.body)).toEqual([{ id, discard: 1 }]);
+    expect([shown(on), on.profile.stored('7', 'outbox').size]).toEqual([[], 0]);
+  });
+
+  it('SEND-13: what a tab that does not send discards is told once there is room, also where it was sent meanwhile', async () => {
+    const profile = createMemoryProfile();
+    const write = profile.records.write.bind(profile.records);
+    let full = false;
+    Object.assign(profile.records, { write: (...given: Parameters<typeof write>) => (full ? Promise.reject(new Error('no room left')) : write(...given)) });
+    const first = await signedIn({ profile });
+    first.page.setOnline(false);
+    const made = await first.client.actions.send(BERT, draft('hello'));
+    const second = await scripted({ profile, isVisible: false });
+    await second.client.start();
+    await second.settle();
+    full = true;
+    if (made.ok) second.client.actions.discard(made.value);
+    await second.settle();
+    first.answer('/sendMessage', taken);
+    first.page.setOnline(true);
+    await first.settle();
+    full = false;
+    await second.clock.advance(60_000);
+    await first.clock.advance(60_000);
+    expect(shown(second)).toEqual([]);
+    expect(first.of('/undoMessage').map((one) => one.body)).toEqual([{ id: made.ok && made.value, discard: 1 }]);
   });
 
   it('SEND-15: while offline the outbox makes no request, and other calls are cancelled with the text', async () => {
@@ -291,7 +327,7 @@ describe('the outbox of the client', () => {
     expect(shown(on)).toEqual([]);
   });
 
-  it('SEND-1: what is asked again is word for word the same request', async () => {
+  it('SEND-1, STREAM-4: what is asked again is word for word the same request, and keeps nobody else\'s words', async () => {
     const on = await signedIn();
     on.answer('/sendMessage', { kind: 'timeout' });
     await on.client.actions.send(BERT, { text: '<b>', at: [{ id: 3, name: 'C' }], quote: { msgId: 5 as never, content: 'q', userId: 9 as never, realname: 'Bert' } });
@@ -299,6 +335,7 @@ describe('the outbox of the client', () => {
     const [first, ...others] = on.of('/sendMessage').map((one) => JSON.stringify(one.body));
     expect(others.length).toBeGreaterThan(1);
     for (const other of others) expect(other).toBe(first);
+    expect(JSON.stringify([...on.profile.stored('7', 'outbox').values()])).not.toContain('"q"');
     expect(JSON.parse(first ?? '')).toMatchObject({ content: '&lt;b&gt;', at: [3], pid: 5, toContactId: '9', type: 'text' });
   });
 

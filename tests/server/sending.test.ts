@@ -81,6 +81,26 @@ describe('the ledger', () => {
     expect(await texts(bela, anna.id)).toEqual([]);
   });
 
+  it('SEND-13: what was discarded on its way is refused when it arrives, alone and beside others', async () => {
+    const discard = (who: Person, id: string) => world.call(who, '/enterprise/im/undoMessage', { id, discard: 1 });
+    expect([(await discard(anna, 'm-1')).code, (await discard(anna, 'm-1')).code]).toEqual([0, 0]);
+    expect((await send(anna, text('m-1', bela.id))).code).toBe(400);
+    const { data } = await world.call<readonly { readonly code: number }[]>(anna, SEND, [text('m-1', bela.id), text('m-2', bela.id)]);
+    expect(data.map(({ code }) => code)).toEqual([400, 0]);
+    expect(await texts(bela, anna.id)).toEqual(['m-2']);
+    expect((await discard(anna, 'm-2')).code).toBe(0);
+    expect(await texts(bela, anna.id)).toEqual([]);
+  });
+
+  it('SEND-13: nobody discards what somebody else has sent, and nothing is told of it', async () => {
+    await send(anna, text('m-1', bela.id));
+    expect((await world.call(cleo, '/enterprise/im/undoMessage', { id: 'm-1', discard: 1 })).code).toBe(400);
+    await world.ok(anna, '/enterprise/im/delMessage', { id: 'm-1' });
+    expect((await world.call(cleo, '/enterprise/im/undoMessage', { id: 'm-1', discard: 1 })).code).toBe(0);
+    expect(await send(anna, text('m-1', bela.id))).toMatchObject({ code: 0, data: { gone: 1 } });
+    expect((await world.call(anna, '/enterprise/im/undoMessage', { id: 'm-9' })).code).toBe(400);
+  });
+
   it('SEND-2: a repeat is answered also when the friendship has ended since', async () => {
     const first = await send(anna, text('m-1', bela.id));
     await world.ok(bela, '/enterprise/friend/del', { id: anna.id });

@@ -60,7 +60,7 @@ export const RULES_OF_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/enterprise/im/setChatTop': ['LIST-10'],
   '/enterprise/im/setMsgIsRead': ['COUNT-2', 'COUNT-8'],
   '/enterprise/im/sync': ['SYNC-1', 'SYNC-2', 'SYNC-3', 'STREAM-10'],
-  '/enterprise/im/undoMessage': ['RECALL-1', 'RECALL-2'],
+  '/enterprise/im/undoMessage': ['RECALL-1', 'RECALL-2', 'SEND-13'],
   '/enterprise/im/updateCard': ['MSG-1'],
   '/enterprise/im/updateUserInfo': ['ACC-11'],
   '/enterprise/moments/add': ['MOMENT-1'],

@@ -99,7 +99,7 @@ class UserOutbox implements Outbox {
     if (!isStored || this.#over) return false;
     if (this.#items.has(message.id)) return true;
     this.#show(item, 'queued');
-    this.#take(item);
+    this.#take(item, false);
     return true;
   }
 
@@ -198,10 +198,10 @@ class UserOutbox implements Outbox {
     return queue;
   }
 
-  #take(item: StoredItem): void {
+  #take(item: StoredItem, left = true): void {
     this.#order = Math.max(this.#order, item.order);
     this.#items.set(item.message.id, item);
-    this.#queueOf(item.message.to).send({ type: 'item.queued', item: queueItemOf(item) });
+    this.#queueOf(item.message.to).send({ type: 'item.queued', item: queueItemOf(item, left) });
   }
 
   #perform(queue: Queue, effect: OutboxEffect): void {
@@ -240,7 +240,8 @@ class UserOutbox implements Outbox {
   }
 
   async #recall(queue: Queue, attempt: number, id: string): Promise<void> {
-    this.#answer(queue, attempt, [await this.#parts.sender.recall(id)]);
+    const item = this.#items.get(id);
+    if (item) this.#answer(queue, attempt, [await this.#parts.sender.recall(item.message)]);
   }
 
   #answer(queue: Queue, attempt: number, results: readonly AttemptResult[]): void {
@@ -273,9 +274,12 @@ class UserOutbox implements Outbox {
   #readAnew(stored: readonly StoredItem[]): void {
     for (const queue of this.#queues.values()) queue.stop();
     this.#queues.clear();
+    const was = new Map(this.#items);
     this.#items.clear();
-    for (const item of stored) this.#take(item);
-    this.#parts.dispatch({ type: 'outboxSet', items: stored.flatMap((item) => shownOf(item, queueItemOf(item).status) ?? []) });
+    // What this tab discards may not be stored yet.
+    const items = stored.map((item) => (was.get(item.message.id)?.asked === 'discard' ? { ...item, asked: 'discard' as const } : item));
+    for (const item of items) this.#take(item);
+    this.#parts.dispatch({ type: 'outboxSet', items: items.flatMap((item) => shownOf(item, queueItemOf(item).status) ?? []) });
   }
 
   /** The tab that sends knows its own better; others may add, ask, and see something settled. */
@@ -301,7 +305,7 @@ class UserOutbox implements Outbox {
     const next: StoredItem = { ...item, asked };
     this.#items.set(id, next);
     if (asked === 'discard') this.#parts.dispatch({ type: 'outboxRemoved', id });
-    void this.#noted(this.#parts.records.put([next]), 'outbox.notStored');
+    void this.#noted(this.#parts.records.put([next]), 'outbox.notStored').then((done) => done || this.#over || this.#owed.owe(id, next));
   }
 }
 

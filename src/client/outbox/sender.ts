@@ -15,8 +15,8 @@ import { bodyOf } from './stored-item.ts';
 export interface Sender {
   /** `again`: an earlier attempt at one of them may have arrived. */
   send(messages: readonly Outgoing[], again: boolean): Promise<readonly AttemptResult[]>;
-  /** Takes back what was sent although it was discarded (SEND-13). */
-  recall(id: string): Promise<AttemptResult>;
+  /** Takes back what was discarded, whether it has arrived or not (SEND-13). */
+  recall(message: Pick<Outgoing, 'id' | 'to'>): Promise<AttemptResult>;
 }
 
 export interface SenderParts {
@@ -77,8 +77,12 @@ export function createSender({ api, plain, self, raise, answered }: SenderParts)
         return tell(message.id, one ? outcomeOfEnvelope(one) : { outcome: 'unknown' });
       });
     },
-    recall: async (id) => {
-      const outcome = outcomeOf(await api.ask(UNDO, { id }));
+    recall: async ({ id, to }) => {
+      // Plain servers cannot be told of what has not come.
+      const found = plain.is() ? await lookUp(api, to, id) : null;
+      if (found?.outcome === 'missing') return { id, outcome: 'sent' };
+      if (found && found.outcome !== 'sent') return tell(id, found);
+      const outcome = outcomeOf(await api.ask(UNDO, plain.is() ? { id } : { id, discard: 1 }));
       return outcome.outcome === 'sent' ? { id, outcome: 'sent' } : tell(id, outcome);
     },
   };

@@ -26,12 +26,16 @@ export function isStoredItem(value: unknown): value is StoredItem {
   return typeof item === 'object' && item !== null && typeof item.order === 'number' && typeof item.message?.id === 'string' && typeof item.message.to === 'string';
 }
 
-/** In the words of the machine: an attempt of an earlier life has an unknown outcome. */
-export const queueItemOf = (item: StoredItem): QueueItem => ({
+/**
+ * In the words of the machine: an attempt of an earlier life has an unknown outcome, and what was read from the device may
+ * have left it: that there was no room to say so.
+ */
+export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
   id: item.message.id,
   bytes: new TextEncoder().encode(JSON.stringify(bodyOf(item.message))).length,
-  status: item.status === 'sending' ? 'unknown' : item.status,
+  status: item.discarded ? 'recalling' : item.status === 'sending' ? 'unknown' : item.status,
   discarded: item.discarded,
+  left,
 });
 
 /** As the state shows it; null when it was taken back. */

@@ -35,7 +35,8 @@ export const setMsgIsRead = call(
 );
 
 export const readAtMsg = call('/enterprise/im/readAtMsg', v.object({ toContactId: groupRef }));
-export const undoMessage = call('/enterprise/im/undoMessage', v.object({ id: messageRef }));
+/** `discard`, ours: one that has not come never will, and that is no refusal (SEND-13). */
+export const undoMessage = call('/enterprise/im/undoMessage', v.object({ id: messageRef, discard: maybe(flag) }));
 export const delMessage = call('/enterprise/im/delMessage', v.object({ id: messageRef }));
 
 /** A single message is a list of one. */

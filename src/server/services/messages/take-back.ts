@@ -1,23 +1,30 @@
 import type * as v from 'valibot';
-import { messageId } from '../../../domain/ids.ts';
-import type { UserId } from '../../../domain/ids.ts';
+import { messageId, msgId, userStream } from '../../../domain/ids.ts';
+import type { MessageId, UserId } from '../../../domain/ids.ts';
 import { mayRecall } from '../../../domain/permissions.ts';
-import type { MessageRow, ReadTx } from '../../../ports/store.ts';
+import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { delMessage as delCall, undoMessage as undoCall } from '../../../wire/calls/messages.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import type { Answer, SignedIn } from '../context.ts';
+import { StoreConflictError } from '../../store/errors.ts';
 import { visibleMessage } from '../standing.ts';
 import type { Standing } from '../standing.ts';
+import { takeItems } from './send.ts';
 
 /**
  * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
  * stays, so nobody's count changes; its mentions go (COUNT-5). Recalling twice is recalling once.
  */
-export async function undoMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof undoCall.body>): Promise<Answer> {
+export async function undoMessage(context: SignedIn, body: v.InferOutput<typeof undoCall.body>): Promise<Answer> {
+  const { core, session: { user } } = context;
+  // It may cost a row of the ledger, as a message does.
+  if (body.discard) await takeItems(context, 1);
   await command(core, async (tx, record) => {
-    const { row, at } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));
+    const found = await tx.messages.byId(messageId(body.id));
+    if (found === null && body.discard) return neverComes(tx, user, messageId(body.id));
+    const { row, at } = await visibleMessage(tx, user, found);
     if (row.recalled) return;
     checkRecall(core, row, at, user, tx.nowMs);
     const byManager = row.from !== user;
@@ -35,6 +42,16 @@ export async function undoMessage({ core, session: { user } }: SignedIn, body: v
     await record.event(row.stream, { kind: 'recall', ...facts, by: user, byManager });
   });
   return {};
+}
+
+/**
+ * What was discarded on its way is refused when it arrives: its id is taken (SEND-13). Of one that has come and gone the
+ * ledger knows already. Nobody is told which.
+ */
+async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<void> {
+  if ((await tx.sends.get(id)) !== null) return;
+  const row = { id, sender: user, hash: '', msgId: msgId(0), stream: userStream(user), seq: 0, createdAtMs: tx.nowMs };
+  if (!(await tx.write.addSend(row))) throw new StoreConflictError('an id was taken meanwhile');
 }
 
 function checkRecall(core: Core, row: MessageRow, at: Standing, user: UserId, nowMs: number): void {
