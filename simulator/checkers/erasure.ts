@@ -45,15 +45,12 @@ export const textsOf = (device: Device): readonly (readonly [string, string])[] 
   ...device.tabs.map((tab) => [`the state of ${tab.name}`, stateOf(tab)] as const),
 ];
 
-/** What waited to be sent and found no room to be forgotten lies there until the next start, which forgets it. */
-const WAITING = /^\d+ outbox /;
-
 /** A log of what happened tells what they could read then; all else holds only what is theirs to read now. */
 function onDevices(world: World, remains: Remains): readonly string[] {
   const faults: string[] = [];
   for (const { id, devices } of world.people) {
     for (const device of devices) {
-      for (const [where, text] of textsOf(device).filter(([place]) => !WAITING.test(place))) for (const word of remains.notFor(id, text)) faults.push(`${word} is not there for them any more and lies on ${device.name} in ${where}`);
+      for (const [where, text] of textsOf(device)) for (const word of remains.notFor(id, text)) faults.push(`${word} is not there for them any more and lies on ${device.name} in ${where}`);
       for (const tab of device.tabs) {
         for (const line of sinceLoaded(tab)) for (const word of remains.erasedFor(id, line)) faults.push(`${word} was erased and lies in the log of ${tab.name}: ${line.slice(0, 300)}`);
       }

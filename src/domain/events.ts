@@ -21,7 +21,7 @@ export type ServerEvent =
   /** `notice` here and above: the message told the group's notice, which is this one now. */
   | { readonly type: 'messageVoid'; readonly conversation: ContactId; readonly id: MessageId; readonly n: number; readonly from: UserId; readonly notice?: string }
   | { readonly type: 'messageRecalled'; readonly conversation: ContactId | null; readonly id: MessageId; readonly msgId: MsgId | null; readonly n: number | null; readonly by: UserId; readonly byName: string; readonly byManager: boolean; readonly content: string; readonly isLast: boolean; readonly last: LastMessage | null; readonly mentioned: readonly number[]; readonly author: UserId | null }
-  | { readonly type: 'messageDeleted'; readonly conversation: ContactId | null; readonly id: MessageId; readonly n: number | null; readonly last: LastMessage | null | undefined; readonly mentioned: readonly number[]; readonly author: UserId | null }
+  | { readonly type: 'messageDeleted'; readonly conversation: ContactId | null; readonly id: MessageId; readonly msgId?: MsgId | null; readonly n: number | null; readonly last: LastMessage | null | undefined; readonly mentioned: readonly number[]; readonly author: UserId | null }
   | { readonly type: 'messageUpdated'; readonly conversation: ContactId | null; readonly id: MessageId; readonly content: string | null; readonly extra: Readonly<Record<string, unknown>> | null }
   /** The partner has read my messages up to `n` (null from a plain server: all so far). */
   | { readonly type: 'partnerRead'; readonly conversation: ContactId; readonly n: number | null }

@@ -128,6 +128,26 @@ describe('windows of messages', () => {
     expect(JSON.stringify(stateToJson(late))).not.toContain('text m1');
   });
 
+  it('STREAM-4: quotes of what was deleted lose its words also where the message itself was never here, and so does the log', () => {
+    const quote = { msgId: msgId(1), content: 'long ago', userId: userId(9), realname: 'Nine' };
+    const gone = server({ type: 'messageDeleted', conversation: NINE, id: messageId('m1'), msgId: msgId(1), n: 1, last: aLast({ n: 2 }), mentioned: [], author: userId(9) }, place('7-9', 3));
+    const inputs = [post(2, 9, { quote }), page(numbered(2, 2).map((one) => ({ ...one, quote }))), gone];
+    const log = new EventLog();
+    for (const [at, input] of inputs.entries()) log.record(at, input, start());
+    expect(JSON.stringify(stateToJson(run(start(), ...inputs).state))).not.toContain('long ago');
+    expect(log.export()).not.toContain('long ago');
+  });
+
+  it('STREAM-4: what waits to be sent shows the words that it quotes as they are now', () => {
+    const quote = { msgId: msgId(1), content: '', userId: userId(9), realname: 'Nine' };
+    const waiting = item('w');
+    const put = local({ type: 'outboxPut', item: { ...waiting, message: { ...waiting.message, quote } } });
+    const state = run(start(), post(1), page(numbered(1, 1)), put).state;
+    const words = (one: State) => messagesOf(one, NINE).map((line) => (line.kind === 'outgoing' ? line.item.message.quote?.content : line.message.content));
+    expect(words(state)).toEqual(['text m1', 'text m1']);
+    expect(words(run(state, recalled(1, 3)).state)).toEqual(['taken back', '']);
+  });
+
   it('RECALL-3: a deleted message leaves the window and does not come back with a late page', () => {
     const gone = server({ type: 'messageDeleted', conversation: NINE, id: messageId('m2'), n: 2, last: aLast({ n: 1 }), mentioned: [], author: userId(9) }, place('7-9', 3));
     const state = run(start(), post(1), page(numbered(1, 1)), post(2), gone, page(numbered(1, 2))).state;

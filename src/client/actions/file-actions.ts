@@ -11,6 +11,7 @@ import { code } from '../../wire/envelope.ts';
 import type { Failure } from '../client.ts';
 import type { FileActions, FoundMessage, LocalFile, UploadKind } from '../files.ts';
 import { groupKindOf } from '../net/target.ts';
+import { withoutWords } from '../store/quoting.ts';
 import type { UploadQueue } from '../uploads/uploads.ts';
 import { MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
@@ -99,7 +100,7 @@ function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
     sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', { quote = null, after = null, caption = '' } = {}) => {
       if (selfOf(parts) === null) return NOBODY;
       const id = messageId(ports.ids.uuid());
-      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote, after, caption: toMarkup(caption) });
+      uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote: withoutWords(quote), after, caption: toMarkup(caption) });
       return ok(id);
     },
     cancelUpload: (id) => uploads.cancel(id),

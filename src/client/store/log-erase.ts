@@ -23,8 +23,7 @@ export function goneBy({ event, place }: Framed, inputs: readonly Input[], state
   switch (event.type) {
     case 'messageRecalled':
     case 'messageDeleted': {
-      const known = event.type === 'messageRecalled' ? event.msgId : null;
-      const number = known ?? find(inputs, states, ({ message }) => message.id === event.id && message.msgId !== undefined)?.message.msgId;
+      const number = event.msgId ?? find(inputs, states, ({ message }) => message.id === event.id && message.msgId !== undefined)?.message.msgId;
       return { ids: new Set([event.id]), numbers: new Set(number === undefined ? [] : [number]) };
     }
     case 'historyCleared': {

@@ -58,7 +58,7 @@ export function messageDeleted(state: State, event: Of<'messageDeleted'>, place:
   });
   next = withWindow(next, id, (window) => {
     const erased = withErased(window, event.id, 'deleted');
-    return withoutQuotes(rewritten(erased, event.id, () => null), numberOf(window, event.id));
+    return withoutQuotes(rewritten(erased, event.id, () => null), event.msgId ?? numberOf(window, event.id));
   });
   return { state: next, effects: NO_EFFECTS };
 }

@@ -9,6 +9,7 @@ import { byName } from './address-book.ts';
 import type { ContactIndex } from './contact-index.ts';
 import { memo } from './memo.ts';
 import { inList, shownTotals, wished, withWishes } from './overlay.ts';
+import { withWords } from './quoting.ts';
 import type { Contact, OutboxItem, Pending, State, Totals } from './state.ts';
 
 export { addressBook, sharedContacts } from './address-book.ts';
@@ -107,7 +108,7 @@ const chatItems = memo((chunks: readonly (readonly Message[])[], outbox: readonl
   // An item whose message is already in the stream is settled; it must not show twice (SEND-7).
   const known = new Set(items.map(({ key }) => key));
   for (const item of outbox) {
-    if (!known.has(item.message.id)) items.push({ kind: 'outgoing', key: item.message.id, item });
+    if (!known.has(item.message.id)) items.push({ kind: 'outgoing', key: item.message.id, item: withWords(item, chunks) });
   }
   return items;
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ServerEvent } from '../../domain/events.ts';
 import { msgId, userId } from '../../domain/ids.ts';
-import type { ContactId } from '../../domain/ids.ts';
+import type { ContactId, MsgId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { maybe } from '../scalars.ts';
@@ -16,6 +16,9 @@ const target = v.fallback(maybe(contact), undefined);
 const author = v.fallback(maybe(person), undefined);
 
 const behind = (at: FrameContext, given: ContactId | undefined): ContactId | null => seenBehind(at) ?? given ?? null;
+
+/** By which quotes name it. */
+const numberOf = (given: number): MsgId | null => (given === 0 ? null : msgId(given));
 
 /** `undoMessage`. A plain server names the recipient as conversation and the recaller as author. */
 export const undoFields = v.object({
@@ -42,7 +45,7 @@ export function undone(data: unknown, at: FrameContext): Result<ServerEvent, Dec
     // Without a place the contract's field is not to be trusted in one-to-one chats (protocol 3.4).
     conversation: behind(at, at.place === null && toContactId !== undefined && !toContactId.startsWith('group-') ? undefined : toContactId),
     id,
-    msgId: msg_id === 0 ? null : msgId(msg_id),
+    msgId: numberOf(msg_id),
     n,
     by: by ?? from_user ?? userId(0),
     byName,
@@ -56,13 +59,13 @@ export function undone(data: unknown, at: FrameContext): Result<ServerEvent, Dec
 }
 
 /** `delMessage`: the stored row of a plain server may hold anything as content, so it is not read. */
-export const deleteFields = v.object({ id: message, n: ordinal, toContactId: target, from_user: author, at: people, last });
+export const deleteFields = v.object({ id: message, msg_id: count, n: ordinal, toContactId: target, from_user: author, at: people, last });
 
 export function deleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(deleteFields, data, at.type);
   if (!found.ok) return found;
-  const { id, n, toContactId, from_user, at: mentioned, last } = found.value;
-  return ok({ type: 'messageDeleted', conversation: behind(at, toContactId), id, n, last, mentioned, author: from_user ?? null });
+  const { id, msg_id, n, toContactId, from_user, at: mentioned, last } = found.value;
+  return ok({ type: 'messageDeleted', conversation: behind(at, toContactId), id, msgId: numberOf(msg_id), n, last, mentioned, author: from_user ?? null });
 }
 
 /** `updateMessage`: new text by an administrator, or a new contact card. */
