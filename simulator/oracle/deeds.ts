@@ -9,7 +9,7 @@ export type Deed =
   | { readonly do: 'read'; readonly by: number; readonly chat: string; readonly n: number }
   /** A line of a call that was taken or refused, whatever stands before it. */
   | { readonly do: 'see'; readonly by: number; readonly chat: string; readonly n: number }
-  | { readonly do: 'readMentions'; readonly by: number; readonly chat: string }
+  | { readonly do: 'readMentions'; readonly by: number; readonly chat: string; readonly n: number | null }
   | { readonly do: 'pin'; readonly by: number; readonly chat: string; readonly on: boolean }
   | { readonly do: 'notify'; readonly by: number; readonly chat: string; readonly on: boolean }
   | { readonly do: 'hide'; readonly by: number; readonly chat: string }

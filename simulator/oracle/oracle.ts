@@ -219,7 +219,7 @@ export class Oracle {
     if (!seat) return;
     if (deed.do === 'read') seat.readTo = Math.max(seat.readTo, Math.min(deed.n, count));
     else if (deed.do === 'see') seat.saw.add(deed.n);
-    else if (deed.do === 'readMentions') seat.mentionsReadTo = count;
+    else if (deed.do === 'readMentions') seat.mentionsReadTo = Math.max(seat.mentionsReadTo, deed.n ?? count);
     else if (deed.do === 'pin') seat.pinned = deed.on;
     else if (deed.do === 'notify') seat.notified = deed.on;
     else seat.hiddenTo = count;

@@ -88,10 +88,10 @@ export function deedsOf(ran: Ran, at: number, requests: Requests, oracle: Oracle
   if (left?.facts.why === 'unfriended') return [unfriended(left, at, requests)];
   const wasCleared = find('cleared').length > 0;
   return [...ruled(ran), ...met(joins), ...ran.events.flatMap((event): readonly Told[] => {
-    const told = event.stream === 'notice' && event.facts.kind === 'message' ? announced(event.facts, ran.said ?? '') : single(event, at, requests);
+    const told = event.stream === 'notice' && event.facts.kind === 'message' ? announced(event.facts, ran.said ?? '') : single(event, at, requests, oracle);
     if (told?.deed.do === 'say') requests.said.set(told.deed.line.row, told.deed.line);
-    if (!told) return [];
-    // Who reads on because what was before is cleared has asked for nothing.
+    // Whose marks move because what was before is cleared has asked for nothing, and what follows of it the oracle knows.
+    if (!told || (wasCleared && told.deed.do === 'readMentions')) return [];
     return [wasCleared && told.deed.do === 'read' ? { ...told, asked: null } : told];
   })];
 }
@@ -152,7 +152,7 @@ function unfriended({ facts }: Event & { readonly facts: Facts<'left'> }, at: nu
 }
 
 /** What one event tells by itself; null for what only follows from another one. */
-function single({ stream, facts }: Event, at: number, requests: Requests): Told | null {
+function single({ stream, facts }: Event, at: number, requests: Requests, oracle: Oracle): Told | null {
   const own = Number(stream.slice(1));
   const mine = (call: string, of: string, fits: (body: Body) => boolean = () => true): boolean =>
     requests.some(call, at, own, (body) => chatIn(own, body['id'] ?? body['toContactId']) === of && fits(body));
@@ -171,7 +171,7 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
     case 'profile':
       return called(own, at, requests);
     case 'mentionMark':
-      return { deed: { do: 'readMentions', by: own, chat: facts.of }, asked: null };
+      return { deed: { do: 'readMentions', by: own, chat: facts.of, n: named(own, facts, at, requests, oracle) }, asked: null };
     case 'top':
       return { deed: { do: 'pin', by: own, chat: facts.of, on: facts.on }, asked: mine('setchattop', facts.of, (body) => on(body['is_top']) === facts.on) };
     case 'notice':
@@ -194,6 +194,16 @@ function single({ stream, facts }: Event, at: number, requests: Requests): Told 
 /** Marks are written at most once a second: what was shown may have been said a while ago. */
 const looked = (by: number, chat: string, at: number, requests: Requests): boolean =>
   ['setmsgisread', 'getmessagelist'].some((call) => requests.ever(call, at, by, (body) => chatIn(by, body['toContactId']) === chat));
+
+/** The newest mention among the lines that somebody said they had seen; null where they have seen them all. */
+function named(by: number, { of: chat, mark }: Facts<'mentionMark'>, at: number, requests: Requests, oracle: Oracle): number | null {
+  const mentions = (oracle.chats.get(chat)?.lines ?? []).filter((line) => line.at.includes(0) || line.at.includes(by));
+  const newest = (body: Body): number => {
+    const ids = listed(body['messages']).map(objectOf).flatMap((one) => [text(one['id']), text(one['msg_id'])]);
+    return Math.max(0, ...mentions.filter((line) => ids.includes(line.id) || ids.includes(String(line.row))).map((line) => line.n));
+  };
+  return requests.some('setmsgisread', at, by, (body) => chatIn(by, body['toContactId']) === chat && newest(body) === mark) ? mark : null;
+}
 
 /**
  * Took or refused a call there, or left it by calling somebody; the node that follows it may do so after the one that

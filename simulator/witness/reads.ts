@@ -49,9 +49,13 @@ export class Reads {
     });
   }
 
-  /** Whoever left catches up with what happened until then. */
-  #wasThere(me: number, { chat, n }: Line): boolean {
-    return n > (this.oracle.chats.get(chat)?.seats.get(me)?.since ?? Number.POSITIVE_INFINITY);
+  /**
+   * Whoever left catches up with what happened until then. That something was taken back is told to all who are in the chat,
+   * without a word of it, also where it was said before their time.
+   */
+  #wasTold(me: number, { chat, n }: Line, recalled: boolean): boolean {
+    const seat = this.oracle.chats.get(chat)?.seats.get(me);
+    return seat !== undefined && (recalled || n > seat.since);
   }
 
   #right(me: number, call: string, { row, type, content, recalled }: Given): boolean {
@@ -60,7 +64,7 @@ export class Reads {
     if (line === undefined) return true;
     // That something was taken back is said of what is gone altogether, too.
     if (recalled && line.gone) return true;
-    if (!mayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasThere(me, line))) return false;
+    if (!mayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled))) return false;
     // Plain clients are not told so of what others have taken back (`is_undo`).
     const undone = recalled || (line.recalled && type === 'event');
     return undone === line.recalled && (undone || line.kind !== 'text' || (type === 'text' && content === line.words));
