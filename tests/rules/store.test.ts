@@ -29,6 +29,8 @@ const recalled = (n: number, seq: number): Input =>
     place('7-9', seq),
   );
 
+/** Of each message, and of what a waiting one quotes. */
+const wordsIn = (state: State) => messagesOf(state, NINE).map((line) => (line.kind === 'outgoing' ? line.item.message.quote?.content : line.message.content));
 const holds = (state: State, after: number | null) => holdsPlace(state.conversations.get(NINE)!, after);
 const plain = (id: string): Input => server(postedEvent(9, aMessage(id, 9)));
 
@@ -143,9 +145,8 @@ describe('windows of messages', () => {
     const waiting = item('w');
     const put = local({ type: 'outboxPut', item: { ...waiting, message: { ...waiting.message, quote } } });
     const state = run(start(), post(1), page(numbered(1, 1)), put).state;
-    const words = (one: State) => messagesOf(one, NINE).map((line) => (line.kind === 'outgoing' ? line.item.message.quote?.content : line.message.content));
-    expect(words(state)).toEqual(['text m1', 'text m1']);
-    expect(words(run(state, recalled(1, 3)).state)).toEqual(['taken back', '']);
+    expect(wordsIn(state)).toEqual(['text m1', 'text m1']);
+    expect(wordsIn(run(state, recalled(1, 3)).state)).toEqual(['taken back', '']);
   });
 
   it('RECALL-3: a deleted message leaves the window and does not come back with a late page', () => {
