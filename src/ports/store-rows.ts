@@ -117,6 +117,15 @@ export interface MessageRow {
   readonly recalled: boolean;
 }
 
+/** Where a message stands and whom it names, without what it says. */
+export type NamedRow = Pick<MessageRow, 'msgId' | 'id' | 'stream' | 'n' | 'from' | 'at'>;
+
+/** Up to which ordinal everything goes, and by whom; null: it was old. */
+export interface Clearing {
+  readonly n: number;
+  readonly by: UserId | null;
+}
+
 export interface EventRow {
   readonly stream: StreamId;
   readonly seq: number;

@@ -2,7 +2,7 @@ import type { GlobalConfig } from '../domain/config.ts';
 import type { GroupId, MessageId, MsgId, StreamId, UserId } from '../domain/ids.ts';
 import type { Day, ConversationView, FileQuery, ListedFile, MessageQuery, PlaceFound, PlaceQuery, PlacesQuery, SearchPlace } from './store-queries.ts';
 import type { PushReading, PushWriting } from './push-rows.ts';
-import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ProfileRow, ShownCode } from './store-rows.ts';
+import type { UserRow, TokenRow, FriendRow, GroupRow, MemberRow, StreamRow, MessageRow, NamedRow, Clearing, EventRow, LedgerRow, Release, CodeKey, CodeRow, MomentRow, CommentRow, FileRow, EmojiRow, ProfileRow, ShownCode } from './store-rows.ts';
 
 export type * from './event-facts.ts';
 export type * from './store-queries.ts';
@@ -157,6 +157,8 @@ export interface ReadTx extends PushReading {
     byMsgId(id: MsgId): Promise<MessageRow | null>;
     byMsgIds(ids: readonly MsgId[]): Promise<ReadonlyMap<MsgId, MessageRow>>;
     byN(stream: StreamId, n: number): Promise<MessageRow | null>;
+    /** Messages by either name, in no order. */
+    named(ids: readonly MessageId[], msgIds: readonly MsgId[]): Promise<readonly NamedRow[]>;
     page(query: MessageQuery): Promise<{ readonly rows: readonly MessageRow[]; readonly total: number }>;
     /** The oldest that remain, oldest first. */
     oldest(stream: StreamId, limit: number): Promise<readonly MessageRow[]>;
@@ -172,6 +174,11 @@ export interface ReadTx extends PushReading {
     before(stream: StreamId, n: number, limit: number): Promise<readonly MessageRow[]>;
     /** My messages with n above the mark, and lines of others there that I have seen, by index. */
     ownAfter(stream: StreamId, user: UserId, mark: number): Promise<number>;
+  };
+  readonly clearings: {
+    get(stream: StreamId): Promise<Clearing | null>;
+    /** Conversations that are being cleared, in order of id. */
+    list(limit: number): Promise<readonly StreamId[]>;
   };
   /** Conversations with messages whose words are not in the index yet, in order of id (SEARCH-8). */
   readonly words: { waiting(after: string, limit: number): Promise<readonly StreamId[]> };
@@ -314,6 +321,12 @@ export interface WriteTx extends ReadTx {
     dropMessage(msgId: MsgId): Promise<void>;
     /** Drops messages up to this ordinal, the oldest so many, with mentions and words; the ordinals stay taken. Whether others may be left. */
     clearMessages(stream: StreamId, upToN: number, limit: number): Promise<boolean>;
+    /** Kept until `endClearing`, so that one that is cut off is brought to its end; of two the further one counts. */
+    beginClearing(stream: StreamId, clearing: Clearing): Promise<void>;
+    /** Null when somebody else has ended it. */
+    endClearing(stream: StreamId): Promise<Clearing | null>;
+    /** In a conversation that was cleared as a whole: nothing is unread for anybody who is in it. */
+    readAll(stream: StreamId, n: number): Promise<void>;
     addFile(row: Omit<FileRow, 'id'>): Promise<number>;
     dropFile(id: number): Promise<void>;
     /** Among this person's emoji and to the front. */

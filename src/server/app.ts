@@ -31,6 +31,7 @@ import type { Watch } from './services/config/watch.ts';
 import { openPushDesk } from './push/desk.ts';
 import { createMarks } from './services/marks/marks.ts';
 import { Quotas } from './services/quotas/quotas.ts';
+import { startFinishingClearings } from './services/groups/clear.ts';
 import { startPurging } from './services/messages/purge.ts';
 import type { StopJob } from './services/job.ts';
 import { startPushing } from './services/push/deliver.ts';
@@ -113,7 +114,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     stopping: () => ready.stopping(),
     start() {
       watch.start();
-      jobs = [startPruning(core), startPurging(core), startSweeping(core), startEndingUnanswered(core), startPushing(core), startIndexing(core)];
+      jobs = [startPruning(core), startPurging(core), startFinishingClearings(core), startSweeping(core), startEndingUnanswered(core), startPushing(core), startIndexing(core)];
     },
     async close() {
       watch.stop();

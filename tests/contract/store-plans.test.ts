@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { groupId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import { MESSAGE_TYPES } from '../../src/domain/message.ts';
 import { phraseOf } from '../../src/domain/search-tokens.ts';
 import { migrate } from '../../src/server/store/migrations.ts';
 import { SqliteConnection, sqliteBuilder } from '../../src/server/store/sqlite-dialect.ts';
@@ -60,6 +61,7 @@ it('SYNC-6: no reading query goes through a whole table', async () => {
     await Promise.all([tx.conversations.of(ME, [A, A, A]), tx.conversations.one(ME, A), tx.streams.get(A), tx.streams.events(A, 0, 9)]);
     await Promise.all([tx.streams.movedSince([A], 1), tx.streams.eventsSince(A, 1, 0, 9), tx.streams.now()]);
     await Promise.all([tx.messages.byId(messageId('m')), tx.messages.byMsgId(msgId(1)), tx.messages.byMsgIds([msgId(1)]), tx.messages.byN(A, 1)]);
+    await Promise.all([tx.messages.named([messageId('m')], [msgId(1)]), tx.clearings.get(A)]);
     await Promise.all([tx.messages.page(page), tx.messages.page({ ...page, beforeMsgId: 5 }), tx.messages.last(A, 0), tx.messages.before(A, 9, 9), tx.messages.ownAfter(A, ME, 0)]);
     for (const words of ['ab c', 'a']) {
       const place = { stream: A, aboveN: 1, newest: { n: 9, msgId: msgId(9) } };
@@ -90,6 +92,18 @@ it('SYNC-6: events since a number are found by that number, and pages come sorte
   expect(sorted.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
 });
 
+it('LIMIT-20: a list of one kind visits that kind alone, and a count of all others what is no text', async () => {
+  const tx = readingOver(connection, createVirtualClock());
+  const page = { stream: A, fromN: 0, limit: 9, page: 3 };
+  const kind = /USING (?:COVERING )?INDEX messages_by_kind \(stream=\? AND type=\? AND n>\?/;
+  const pictures = await plansOf(() => tx.messages.page({ ...page, types: ['image'] }));
+  expect(pictures).toEqual([expect.stringMatching(kind), expect.stringMatching(kind)]);
+  const all = await plansOf(() => tx.messages.page({ ...page, types: MESSAGE_TYPES.filter((type) => type !== 'event') }));
+  expect(all.filter((plan) => plan.includes('messages_by_kind')).every((plan) => kind.test(plan))).toBe(true);
+  expect(all).toEqual(expect.arrayContaining([expect.stringMatching(/^SEARCH messages USING INDEX messages_by_n \(stream=\? AND n>\?/)]));
+  expect(all.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
+});
+
 it('SYNC-6: no writing query goes through a whole table', async () => {
   const write = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
   const plans = await plansOf(async () => {
@@ -102,6 +116,7 @@ it('SYNC-6: no writing query goes through a whole table', async () => {
     await write.addMessage(message({ id: messageId('m') }));
     await Promise.all([write.setMessage(msgId(1), { content: '' }), write.addMentions(A, 1, [ME], true), write.dropMentions(A, 1), write.dropMessage(msgId(1))]);
     await Promise.all([write.addFile(file()), write.putEmoji(ME, 1, 'x'), write.moveEmoji(ME, [1]), write.dropEmoji(ME, [1]), write.dropFile(1)]);
+    await Promise.all([write.readAll(A, 1), write.beginClearing(A, { n: 1, by: ME }), write.endClearing(A)]);
     await Promise.all([write.addSend(ledger()), write.addOp(ME, 'o', 'a')]);
     await Promise.all([write.dropSends(messageId('a'), messageId('b'), 9), write.dropExpired(9), write.addRinging(msgId(1)), write.endRinging(msgId(1))]);
     await Promise.all([write.noteProfile(ME), write.bar(A, ME), write.unbar(A, [ME]), write.keepShown(ME, { group: groupId(1), inviter: YOU, untilMs: 1 }, 9)]);

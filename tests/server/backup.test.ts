@@ -1,7 +1,5 @@
 import { chmodSync, existsSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
@@ -11,6 +9,7 @@ import { systemClock, systemIds } from '../../src/server/auth/system-adapter.ts'
 import { faultLine } from '../../src/server/start-fault.ts';
 import { backUp, restore } from '../../src/server/store/backup.ts';
 import { openStore } from '../../src/server/store/open.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { happen } from '../support/store-rows.ts';
 
@@ -45,16 +44,6 @@ function lineOf(run: () => unknown): string {
   return '';
 }
 
-/** In a process of its own a closed database is let go at the end; here only when its statements are collected. */
-async function letGo(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round += 1) {
-    collect();
-    await new Promise(setImmediate);
-  }
-}
-
 it('KEEP-1: a copy made amid writing is one moment of it, whole, and opens', async () => {
   const { path, copy } = place();
   const store = await opened(path);
@@ -78,7 +67,7 @@ it('KEEP-6: a copy and what was restored are for whoever runs the server alone, 
     backUp(path, copy);
     expect(mode(copy)).toBe('600');
     chmodSync(copy, 0o644);
-    await letGo();
+    await collectGarbage();
     restore(path, copy, 'another');
     expect(mode(path)).toBe('600');
   } finally {
@@ -104,7 +93,7 @@ it('KEEP-2: a restored copy is another history: its epoch is new, and what came 
   backUp(path, copy);
   await store.write((tx) => happen(tx, HERE));
   await closed(store);
-  await letGo();
+  await collectGarbage();
   const { before } = restore(path, copy, 'another epoch');
   const back = await opened(path);
   expect([await head(back), await back.epoch()]).toEqual([1, 'another epoch']);
@@ -141,7 +130,7 @@ it('KEEP-2: what the commands say, and that a database server has its own ways',
   const { path, copy } = place();
   await closed(await opened(path));
   expect(keep({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(`Kept 0 people and 0 messages in ${copy}; the copy was opened and read through.`);
-  await letGo();
+  await collectGarbage();
   expect(keep({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(/^Restored 0 people and 0 messages\. What was there before is .*parley\.db\.before-1\.$/);
   expect(() => keep({ path, epoch: 'x' }, ['backup'])).toThrow('Missing: file');
   expect(() => keep({ path: null, epoch: 'x' }, ['backup', copy])).toThrow('pg_dump');

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, expect, it } from 'vitest';
 import { moveData } from '../../src/server/store/move.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { systemClock, systemIds } from '../../src/server/auth/system-adapter.ts';
 import { silentLog } from '../../src/ports/log.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { testStore } from '../support/test-store.ts';
@@ -15,16 +14,6 @@ import type { World } from '../support/world.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());
-
-/** Statements of a closed database hold it until they are collected; a process of its own would just end. */
-async function letGo(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round += 1) {
-    collect();
-    await new Promise(setImmediate);
-  }
-}
 
 async function worldIn(path: string): Promise<World> {
   testStore.open = (ports) => openStore({ ...ports, path });
@@ -45,7 +34,7 @@ it('KEEP-3: everything moves to PostgreSQL by one command: same people, same wor
   const words = await read(before);
   const contacts = await before.rows(bela, '/enterprise/im/getContacts');
   await before.close();
-  await letGo();
+  await collectGarbage();
 
   const url = await postgres.place();
   await (await openPostgres({ url, clock: systemClock, ids: systemIds, log: silentLog })).close();
@@ -72,7 +61,7 @@ it('KEEP-3: a copy that differs is none: nothing of it is there', async () => {
   const before = await worldIn(path);
   await before.person('anna');
   await before.close();
-  await letGo();
+  await collectGarbage();
   const url = await postgres.place();
   await (await openPostgres({ url, clock: systemClock, ids: countingIds(), log: silentLog })).close();
   const { default: pg } = await import('pg');

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { groupStream, parseTarget, privateStream, streamId, userId } from '../../src/domain/ids.ts';
-import type { StreamId, UserId } from '../../src/domain/ids.ts';
+import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
 import { store as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { StoreBusyError } from '../../src/server/store/errors.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { encodeCursor } from '../../src/server/services/sync/cursor.ts';
 import { counterIds } from '../support/counter-ids.ts';
@@ -20,13 +21,15 @@ describe('long work', () => {
   let world: World;
   let turns = 0;
   let writes = 0;
+  /** The store refuses from that many writes on. */
+  let busyFrom = Infinity;
   afterEach(() => world.close());
 
   /** A store that counts how often the others had their turn. */
   const counted = (store: Store): Store => ({
     write: (work) => {
       writes += 1;
-      return store.write(work);
+      return writes > busyFrom ? Promise.reject(new StoreBusyError('busy')) : store.write(work);
     },
     read: (work) => store.read(work),
     readLong: (work) => store.read((tx) => work(tx, () => Promise.resolve(void (turns += 1)))),
@@ -84,7 +87,8 @@ describe('long work', () => {
     expect(turns).toBeGreaterThanOrEqual(8);
   });
 
-  it('LIMIT-19, GROUP-13: what is cleared goes in short commands, then everybody is told at once', async () => {
+  /** A group of two in which much was said. */
+  const talkative = async () => {
     world = await startWorld({ store: counted });
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     await world.befriend(anna, bela);
@@ -92,16 +96,46 @@ describe('long work', () => {
     const target = parseTarget(group);
     if (target?.kind !== 'group') throw new Error('no group');
     const stream = groupStream(target.group);
-    await world.server.core.store.write(async (tx) => {
-      for (let n = 0; n < limits.clearedOfTurn * 2; n += 1) await post(tx, stream, { from: userId(anna.id), content: `word ${n}` });
+    const made = await world.server.core.store.write(async (tx) => {
+      const made: MsgId[] = [];
+      for (let n = 0; n < limits.clearedOfTurn * 2; n += 1) made.push((await post(tx, stream, { from: userId(anna.id), content: `word ${n}` })).msgId);
+      return made;
     });
     const socket = await world.online(bela);
-    writes = 0;
+    [writes, turns] = [0, 0];
+    return { anna, bela, group, made, socket };
+  };
+
+  it('LIMIT-19, GROUP-13: what is cleared goes in short commands, then everybody is told at once', async () => {
+    const { anna, bela, group, socket } = await talkative();
     await world.ok(anna, '/enterprise/group/clearMessage', { id: group });
     expect(writes).toBeGreaterThanOrEqual(4);
     expect(socket.of('clearMessage')).toHaveLength(1);
     expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
+  });
+
+  it('GROUP-13: a clearing that was cut off is brought to its end at the next start, and told once', async () => {
+    const { anna, bela, group, socket } = await talkative();
+    busyFrom = 2;
+    expect((await world.call(anna, '/enterprise/group/clearMessage', { id: group })).code).not.toBe(0);
+    busyFrom = Infinity;
+    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1, limit: 100 })).not.toEqual([]);
+    expect(socket.of('clearMessage')).toEqual([]);
+    world.server.start();
+    await world.settle();
+    expect(await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1 })).toEqual([]);
+    expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
+    expect(socket.of('clearMessage')).toHaveLength(1);
+    expect(await world.server.core.store.read((tx) => tx.clearings.list(9))).toEqual([]);
+  });
+
+  it('LIMIT-19, COUNT-2: very many messages are named as read in parts, and others have their turn in between', async () => {
+    const { bela, group, made } = await talkative();
+    const names = Array.from({ length: limits.rowsOfTurn * 2 + 10 }, (_, i) => ({ msg_id: made[i % made.length] }));
+    await world.ok(bela, '/enterprise/im/setMsgIsRead', { toContactId: group, messages: names });
+    expect(turns).toBe(2);
+    expect(await world.contact(bela, group)).toMatchObject({ unread: 0 });
   });
 });
 

@@ -7,6 +7,8 @@ export interface Size {
   readonly messages: number;
   /** Messages of the first group, which person 1 owns; their words wait to be indexed. */
   readonly bigGroup?: number;
+  /** Messages of the second group, all of which have words that match one by one and not as a phrase. */
+  readonly wordyGroup?: number;
 }
 
 const SERIES = 'with recursive s(i) as (select 1 union all select i + 1 from s where i < ?)';
@@ -16,7 +18,7 @@ const SETTING = '{"manage":false,"invite":true,"profile":true,"history":true,"no
  * Friends, groups and messages of person 1, written the shortest way; people who are there already stay as they
  * are. Messages are spread over the one-to-one conversations alike, half of them by person 1.
  */
-export function fillStore(path: string, { conversations, groups, groupMembers, messages, bigGroup = 0 }: Size): void {
+export function fillStore(path: string, { conversations, groups, groupMembers, messages, bigGroup = 0, wordyGroup = 0 }: Size): void {
   const db = new SqliteConnection(path, { readOnly: false });
   const each = Math.floor(messages / conversations);
   db.run('begin immediate');
@@ -40,7 +42,8 @@ export function fillStore(path: string, { conversations, groups, groupMembers, m
     db.run(`insert into streams (stream, head, count, floor, tx, last_at_ms) ${SERIES} select 'group-' || i, 0, 0, 0, 1, 1 from s`, [groups]);
     db.run(`insert into members (stream, user_id, ${member}) ${SERIES} select 'group-' || ((i - 1) / ? + 1), (i - 1) % ? + 1, 3, 0, 1, 0, null, 0, 0, 0, 0, 0, 0, null, 1 from s`, [groups * groupMembers, groupMembers, groupMembers]);
   }
-  if (bigGroup > 0) fillGroup(db, bigGroup, groupMembers);
+  if (bigGroup > 0) fillBigGroup(db, bigGroup, groupMembers);
+  if (wordyGroup > 0) fillGroup(db, 2, wordyGroup, groupMembers, `'w1 w2 w3 w4 w5'`);
   db.run('commit');
   db.run('analyze');
   db.run('pragma wal_checkpoint(truncate)');
@@ -48,17 +51,22 @@ export function fillStore(path: string, { conversations, groups, groupMembers, m
 }
 
 /** Every sixteenth message has words that match one by one and not as a phrase; every hundredth names person 1. */
-function fillGroup(db: SqliteConnection, messages: number, members: number): void {
-  db.run(`update streams set head = ?, count = ?, floor = ?, last_at_ms = 9000 where stream = 'group-1'`, [messages, messages, messages]);
+function fillBigGroup(db: SqliteConnection, messages: number, members: number): void {
+  fillGroup(db, 1, messages, members, `case when i % 16 = 0 then 'w1 w2 w3 w4 w5' else 'words of message ' || i || ' w' || (i % 7) end`);
   db.run(`update members set role = 1 where stream = 'group-1' and user_id = 1`);
+  db.run(`insert into mentions (stream, user_id, n) ${SERIES} select 'group-1', 1, i * 100 from s`, [Math.floor(messages / 100)]);
+}
+
+/** `content`: of the message with the ordinal i. */
+function fillGroup(db: SqliteConnection, group: number, messages: number, members: number, content: string): void {
+  const stream = `group-${group}`;
+  db.run('update streams set head = ?, count = ?, floor = ?, last_at_ms = 9000 where stream = ?', [messages, messages, messages, stream]);
   db.run(
     `insert into messages (id, stream, n, from_user, type, content, at, pid, extra, note, sent_at_ms, recalled)
-     ${SERIES} select 'big' || i, 'group-1', i, i % ? + 1, 'text', case when i % 16 = 0 then 'w1 w2 w3 w4 w5' else 'words of message ' || i || ' w' || (i % 7) end,
-     '[]', null, null, null, 1000 + i, 0 from s`,
-    [messages, members],
+     ${SERIES} select ? || i, ?, i, i % ? + 1, 'text', ${content}, '[]', null, null, null, 1000 + i, 0 from s`,
+    [messages, group === 1 ? 'big' : `of${group}-`, stream, members],
   );
-  db.run(`insert into mentions (stream, user_id, n) ${SERIES} select 'group-1', 1, i * 100 from s`, [Math.floor(messages / 100)]);
-  db.run(`insert into unworded (stream, n) ${SERIES} select 'group-1', i from s`, [messages]);
+  db.run(`insert into unworded (stream, n) ${SERIES} select ?, i from s`, [messages, stream]);
 }
 
 /** One event, the last one, in every second one-to-one conversation: the others are too far behind for that. */

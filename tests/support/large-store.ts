@@ -12,6 +12,7 @@ import { moveData } from '../../src/server/store/move.ts';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { fillEvents, fillStore, type Size } from './fill-store.ts';
 import { plainPasswords } from './plain-passwords.ts';
 
@@ -23,9 +24,11 @@ export interface LargeServer {
   close(): Promise<void>;
 }
 
-export const TOKEN = 'f'.repeat(64);
-/** The group with messages of its own (`bigGroup`). */
-export const BIG = 'group-1';
+/** People who are signed in: the first so many. */
+const SIGNED_IN = 20;
+export const tokenOf = (user: number): string => user.toString(16).padStart(64, 'f');
+/** The groups with messages of their own (`bigGroup`, `wordyGroup`). */
+export const [BIG, WORDY] = ['group-1', 'group-2'] as const;
 
 /** `database`: an empty place in a PostgreSQL, instead of the file. */
 export async function largeServer(size: Size, database: string | null = null): Promise<LargeServer> {
@@ -42,7 +45,7 @@ export async function largeServer(size: Size, database: string | null = null): P
   return {
     server,
     async call(path, body) {
-      const answer = await server.fetch(new Request(`http://parley.test${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `bearer ${TOKEN}` }, body: JSON.stringify(body) }), { address: '10.0.0.1', userAgent: '' });
+      const answer = await server.fetch(new Request(`http://parley.test${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `bearer ${tokenOf(1)}` }, body: JSON.stringify(body) }), { address: '10.0.0.1', userAgent: '' });
       if (answer.status !== 200) throw new Error(`${path}: HTTP ${answer.status}`);
       return answer;
     },
@@ -52,12 +55,14 @@ export async function largeServer(size: Size, database: string | null = null): P
 
 async function moved(path: string, url: string, ports: Omit<Parameters<typeof openPostgres>[0], 'url'>) {
   await (await openPostgres({ ...ports, url })).close();
+  await collectGarbage();
   await moveData(path, url, systemIds.hex(16));
   return openPostgres({ ...ports, url });
 }
 
 function signIn(path: string, nowMs: number): void {
   const db = new SqliteConnection(path, { readOnly: false });
-  db.run('insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, 1, ?, 0, ?, 1, ?)', [plainPasswords.digest(TOKEN), 'web', '', nowMs + 1e10]);
+  const add = 'insert into tokens (hash, user_id, terminal, is_mobile, cid, created_at_ms, expires_at_ms) values (?, ?, ?, 0, ?, 1, ?)';
+  for (let user = 1; user <= SIGNED_IN; user += 1) db.run(add, [plainPasswords.digest(tokenOf(user)), user, 'web', '', nowMs + 1e10]);
   db.close();
 }

@@ -7,7 +7,7 @@ import { delChat, isNotice, setChatTop } from '../../src/server/services/contact
 import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';
 import { command } from '../../src/server/core.ts';
-import { clearMessage, cleared } from '../../src/server/services/groups/clear.ts';
+import { clearMessage, finishClearing } from '../../src/server/services/groups/clear.ts';
 import { changeOwner, groupSetting, setManager, setNoSpeak, setNotice } from '../../src/server/services/groups/rule.ts';
 import { announcements, publish, withdraw } from '../../src/server/services/notices/notices.ts';
 import { liveWorld } from './live-world.ts';
@@ -117,7 +117,9 @@ async function act({ world, people, group, sent }: Scene, { what, who, pick }: S
       await clearMessage(me.context, { id: group.ref });
       return;
     case 'purge':
-      if (chosen && !chosen.stream.startsWith('u')) await command(world.core, (tx, record) => cleared(tx, record, chosen.stream, chosen.n, null));
+      if (!chosen || chosen.stream.startsWith('u')) return;
+      await world.core.store.write((tx) => tx.write.beginClearing(chosen.stream, { n: chosen.n, by: null }));
+      await finishClearing(world.core, chosen.stream);
       return;
     case 'call':
       await me.context.signalling.signal(me.context, { ...QUIET, id: `call ${sent.length} ${pick}`, toContactId: String(other.id), event: 'calling' });

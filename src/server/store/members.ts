@@ -107,6 +107,15 @@ const setOwn = plan((db, a: { stream: StreamId; user: UserId; own: number }) =>
   db.updateTable('members').set({ own: a.own }).where('stream', '=', a.stream).where('user_id', '=', a.user),
 );
 
+const readAll = plan((db, a: { stream: StreamId; n: number }) =>
+  db
+    .updateTable('members')
+    .set({ mark: a.n, own: 0, mention_mark: a.n })
+    .where('stream', '=', a.stream)
+    .where('until_seq', 'is', null)
+    .where((e) => e.or([e('mark', '<', a.n), e('mention_mark', '<', a.n)])),
+);
+
 export const membersReading = (sql: Executor): ReadTx['members'] => {
   const any = async (stream: StreamId, user: UserId) => {
     const row = await first(sql, getAny, { stream, user });
@@ -132,7 +141,8 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
   };
 };
 
-export const membersWriting = (sql: Executor): Pick<WriteTx['write'], 'putMember' | 'setMember'> => ({
+export const membersWriting = (sql: Executor): Pick<WriteTx['write'], 'putMember' | 'setMember' | 'readAll'> => ({
+  readAll: async (stream, n) => void (await sql.all(readAll, { stream, n })),
   putMember: async (row) => {
     await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
   },

@@ -8,7 +8,7 @@ import { pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
 import { first, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { mapBy, messageRow } from './rows.ts';
+import { mapBy, mentionedIn, messageRow } from './rows.ts';
 import { searchReading } from './search.ts';
 import { seenAfter } from './seen.ts';
 import { addWords, dropWords, dropWordsBetween } from './words.ts';
@@ -21,6 +21,10 @@ const byMsgIds = listPlan((db, _: object, ids: readonly MsgId[]) =>
 const byN = plan((db, a: { stream: StreamId; n: number }) =>
   db.selectFrom('messages').selectAll().where('stream', '=', a.stream).where('n', '=', a.n),
 );
+/** Not by their conversation as well: it would seem the shorter way, and is as long as all that was said there. */
+const named = ['msg_id', 'stream', 'id', 'n', 'from_user', 'at'] as const;
+const namedById = listPlan((db, _: object, ids: readonly MessageId[]) => db.selectFrom('messages').select(named).where('id', 'in', ids));
+const namedByMsgId = listPlan((db, _: object, ids: readonly MsgId[]) => db.selectFrom('messages').select(named).where('msg_id', 'in', ids));
 const last = plan((db, a: { stream: StreamId; fromN: number }) =>
   db
     .selectFrom('messages')
@@ -129,6 +133,10 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   byN: async (stream, n) => {
     const row = await first(sql, byN, { stream, n });
     return row && messageRow(row);
+  },
+  named: async (ids, msgIds) => {
+    const found = [...(ids.length > 0 ? await namedById(sql, {}, ids) : []), ...(msgIds.length > 0 ? await namedByMsgId(sql, {}, msgIds) : [])];
+    return found.map(({ msg_id: number, id, stream, n, from_user: from, at }) => ({ msgId: number, id, stream, n, from, at: mentionedIn(at) }));
   },
   page: (query) => pageOf(sql, query),
   ...searchReading(sql),

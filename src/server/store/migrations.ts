@@ -2,8 +2,10 @@ import type { Compilable, CreateTableBuilder, Kysely } from 'kysely';
 import { StoreTooNewError } from './errors.ts';
 import type { Engine } from './plan.ts';
 import { createTables } from './tables.ts';
+import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
 import { createFileTables, fillTokens } from './tables-files.ts';
+import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
 import { createProfiles } from './tables-profiles.ts';
@@ -42,6 +44,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 12, statements: addSpots },
   { version: 13, statements: createSpent },
   { version: 14, statements: createSeen },
+  { version: 15, statements: indexKinds },
+  { version: 16, statements: createClearings },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

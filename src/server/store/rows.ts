@@ -112,6 +112,8 @@ export const eventRow = (row: Stored<'events'>): EventRow => ({
 
 const NOBODY: readonly number[] = [];
 
+export const mentionedIn = (stored: string): readonly number[] => (stored === '[]' ? NOBODY : (JSON.parse(stored) as number[]));
+
 export const extraOf = (stored: string | null): MessageRow['extra'] => (stored === null ? null : (JSON.parse(stored) as Record<string, unknown>));
 
 export const messageRow = (row: Stored<'messages'>): MessageRow => ({
@@ -122,7 +124,7 @@ export const messageRow = (row: Stored<'messages'>): MessageRow => ({
   from: row.from_user,
   type: row.type,
   content: row.content,
-  at: row.at === '[]' ? NOBODY : (JSON.parse(row.at) as number[]),
+  at: mentionedIn(row.at),
   pid: row.pid,
   extra: extraOf(row.extra),
   note: row.note === null ? null : (JSON.parse(row.note) as EventNote),

@@ -20,6 +20,7 @@ export interface Tables {
   events: EventsTable;
   messages: MessagesTable;
   dropped: DroppedTable;
+  clearings: ClearingsTable;
   mentions: MentionsTable;
   seen: SeenTable;
   files: FilesTable;
@@ -202,6 +203,13 @@ interface DroppedTable {
   stream: StreamId;
   n: number;
   from_user: UserId;
+}
+
+interface ClearingsTable {
+  stream: StreamId;
+  n: number;
+  /** Null: it was old. */
+  by_user: UserId | null;
 }
 
 /** `user_id` 0 stands for everyone (COUNT-3). */

@@ -1,6 +1,7 @@
 import { server } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadTx, Store, Turn, WriteTx } from '../../ports/store.ts';
+import { clearingsReading, clearingsWriting } from './clearings.ts';
 import { codesReading, codesWriting } from './codes.ts';
 import { configReading, configWriting } from './config.ts';
 import { conversationsReading } from './conversations.ts';
@@ -47,6 +48,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   conversations: conversationsReading(sql),
   streams: streamsReading(sql),
   messages: messagesReading(sql),
+  clearings: clearingsReading(sql),
   mentions: mentionsReading(sql),
   files: filesReading(sql),
   emoji: emojiReading(sql),
@@ -72,6 +74,7 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
   ...streamsWriting(sql, moment),
   ...pruneWriting(sql),
   ...messagesWriting(sql),
+  ...clearingsWriting(sql),
   ...mentionsWriting(sql),
   ...seenWriting(sql),
   ...filesWriting(sql),

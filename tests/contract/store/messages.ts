@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { messageId, msgId, streamId, userId } from '../../../src/domain/ids.ts';
+import { MESSAGE_TYPES } from '../../../src/domain/message.ts';
 import type { MessageQuery, MessageRow } from '../../../src/ports/store.ts';
 import { fresh, member, message, post, START_MS } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
@@ -102,6 +103,33 @@ export function messages(here: Here): void {
     ]);
     expect(await page({ types: ['image'] })).toEqual({ n: [3], total: 1 });
     expect(await page({ types: ['image', 'text'], limit: 2 })).toEqual({ n: [5, 4], total: 5 });
+  });
+
+  it('LIMIT-20: pages of a kind, and of all but some, go on and count right whatever was deleted and whatever may be seen', async () => {
+    const kinds = ['event', 'text', 'image', 'text', 'file', 'image', 'text', 'event', 'image', 'text'] as const;
+    const made = await say(kinds.map((type) => ({ type })));
+    for (const n of [4, 6]) await here.store.write((tx) => tx.write.dropMessage(made[n - 1]?.msgId ?? msgId(0)));
+    const before = (n: number) => made[n - 1]?.msgId ?? 0;
+    expect(await page({ types: ['image'], limit: 1 })).toEqual({ n: [9], total: 2 });
+    expect(await page({ types: ['image'], limit: 1, page: 2 })).toEqual({ n: [3], total: 2 });
+    expect(await page({ types: ['image'], beforeMsgId: before(9) })).toEqual({ n: [3], total: 1 });
+    expect(await page({ types: ['image'], fromN: 3 })).toEqual({ n: [9], total: 1 });
+    expect(await page({ types: ['image', 'file'] })).toEqual({ n: [9, 5, 3], total: 3 });
+    expect(await page({ types: ['text'], limit: 2 })).toEqual({ n: [10, 7], total: 3 });
+    expect(await page({ types: ['text'], limit: 2, page: 2 })).toEqual({ n: [2], total: 3 });
+    const all = MESSAGE_TYPES.filter((type) => type !== 'event');
+    expect(await page({ types: all, limit: 3 })).toEqual({ n: [10, 9, 7], total: 6 });
+    expect(await page({ types: all, limit: 3, page: 2 })).toEqual({ n: [5, 3, 2], total: 6 });
+    expect(await page({ types: all, beforeMsgId: before(7) })).toEqual({ n: [5, 3, 2], total: 3 });
+    expect(await page({ types: all, fromN: 2, beforeMsgId: before(7) })).toEqual({ n: [5, 3], total: 2 });
+    expect(await page({ types: all, stream: B })).toEqual({ n: [], total: 0 });
+  });
+
+  it('COUNT-2: messages are found by either name, with their place and whom they mention', async () => {
+    const made = await say([{ id: messageId('named'), at: [2] }, {}, { at: [0] }], B);
+    const found = await here.store.read((tx) => tx.messages.named([messageId('named'), messageId('no')], [made[2]?.msgId ?? msgId(0), msgId(999)]));
+    expect(found.toSorted((a, b) => a.n - b.n).map(({ n, stream, at }) => [n, stream, at])).toEqual([[1, B, [2]], [3, B, [0]]]);
+    expect(await here.store.read((tx) => tx.messages.named([], []))).toEqual([]);
   });
 
   it('COUNT-3: my mentions are listed from the mark on, without my own', async () => {

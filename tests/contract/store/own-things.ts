@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { groupId, streamId, userId } from '../../../src/domain/ids.ts';
-import { file, friend, message, START_MS, user } from '../../support/store-rows.ts';
+import { file, friend, member, message, START_MS, user } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
 const key = { account: 'a@b.c', purpose: 'login', asker: 'u1' } as const;
@@ -128,6 +128,23 @@ export function ownThings(here: Here): void {
     const left = await store.read(async (tx) => [(await tx.messages.oldest(stream, 9)).map((row) => row.n), await tx.messages.ownAfter(stream, me, 0), await tx.mentions.count(stream, me, 0)]);
     expect(left).toEqual([[3], 1, 1]);
     expect((await store.read((tx) => tx.messages.page({ stream, fromN: 0, limit: 9 }))).total).toBe(1);
+  });
+
+  it('GROUP-13, COUNT-10: what is being cleared is kept until it is told, and one statement reads everything for all', async () => {
+    const { store } = here;
+    const [stream, other] = [streamId('group-9'), streamId('group-8')];
+    await store.write(async (tx) => {
+      for (const [user, mark] of [[1, 2], [2, 7], [3, 0]] as const) await tx.write.putMember(member(stream, userId(user), { mark, own: 1, mentionMark: mark, untilSeq: user === 3 ? 4 : null }));
+      await tx.write.beginClearing(stream, { n: 5, by: userId(1) });
+      await tx.write.beginClearing(stream, { n: 3, by: null });
+      await tx.write.beginClearing(other, { n: 1, by: userId(1) });
+    });
+    expect(await store.read(async (tx) => [await tx.clearings.list(9), await tx.clearings.get(stream)])).toEqual([[other, stream], { n: 5, by: null }]);
+    await store.write((tx) => tx.write.readAll(stream, 5));
+    expect([await store.write((tx) => tx.write.endClearing(stream)), await store.write((tx) => tx.write.endClearing(stream))]).toEqual([{ n: 5, by: null }, null]);
+    const rows = await store.read((tx) => Promise.all([1, 2, 3].map((user) => tx.members.getAny(stream, userId(user)))));
+    expect(rows.map((row) => [row?.mark, row?.own, row?.mentionMark])).toEqual([[5, 0, 5], [7, 1, 7], [0, 1, 0]]);
+    expect(await store.read((tx) => tx.clearings.list(9))).toEqual([other]);
   });
 
   it('ADMIN-2: processes share one key and one counter; people and streams are gone through page by page', async () => {

@@ -1,9 +1,8 @@
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
 import { duration, server, store as limits } from '../../../domain/limits.ts';
-import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
-import { cleared } from '../groups/clear.ts';
+import { finishClearing } from '../groups/clear.ts';
 import { startJob } from '../job.ts';
 import type { StopJob } from '../job.ts';
 
@@ -31,21 +30,22 @@ export async function purge(core: Core): Promise<number> {
 }
 
 async function purgeStream(core: Core, stream: StreamId, before: number): Promise<number> {
-  let [total, upTo] = [0, 0];
-  for (;;) {
+  for (let total = 0; ; ) {
     const old = await core.store.write(async (tx) => {
       const rows = await tx.messages.oldest(stream, limits.clearedOfTurn);
       const old = rows.filter((row) => row.sentAtMs < before);
-      const last = old.at(-1)?.n;
-      if (last !== undefined) await tx.write.clearMessages(stream, last, limits.clearedOfTurn);
-      return { count: old.length, last };
+      const n = old.at(-1)?.n;
+      if (n === undefined) return 0;
+      // With the first that goes: whatever happens then, everybody is told.
+      await tx.write.beginClearing(stream, { n, by: null });
+      await tx.write.clearMessages(stream, n, limits.clearedOfTurn);
+      return old.length;
     });
-    total += old.count;
-    upTo = old.last ?? upTo;
-    if (old.count < limits.clearedOfTurn) break;
+    total += old;
+    if (old === limits.clearedOfTurn) continue;
+    if (total > 0) await finishClearing(core, stream);
+    return total;
   }
-  if (upTo > 0) await command(core, (tx, record) => cleared(tx, record, stream, upTo, null));
-  return total;
 }
 
 /** Every night until stopped. */

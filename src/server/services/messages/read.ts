@@ -1,8 +1,9 @@
 import type * as v from 'valibot';
 import { messageId, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
+import { store as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
-import type { MessageRow, ReadTx } from '../../../ports/store.ts';
+import type { NamedRow, ReadTx } from '../../../ports/store.ts';
 import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wire/calls/messages.ts';
 import type { Answer, SignedIn } from '../context.ts';
 import type { Marks } from '../marks/marks.ts';
@@ -16,10 +17,7 @@ type ReadBody = v.InferOutput<typeof readCall.body>;
  * messages without their ordinal, as plain clients do, has also seen that they are mentioned there (COUNT-11).
  */
 export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn, body: ReadBody): Promise<Answer> {
-  const { at, rows } = await core.store.read(async (tx) => {
-    const at = await standing(tx, user, body.toContactId);
-    return { at, rows: await rowsNamed(tx, at, body.messages) };
-  });
+  const { at, rows } = await named(core, user, body);
   if (at.kind === 'favourites') return {};
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
   // The mark may wait for its second (COUNT-8); what else is read with it does not.
@@ -29,7 +27,7 @@ export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn,
   return {};
 }
 
-type Rows = readonly MessageRow[];
+type Rows = readonly NamedRow[];
 
 async function readByName(core: Core, marks: Marks, user: UserId, at: Standing, rows: Rows): Promise<void> {
   const mentioned = Math.max(0, ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n));
@@ -37,19 +35,29 @@ async function readByName(core: Core, marks: Marks, user: UserId, at: Standing, 
   if (at.kind === 'person') tellRead(core, at.other, rows);
 }
 
-/** What is named of this conversation. */
-async function rowsNamed(tx: ReadTx, at: Standing, named: ReadBody['messages']): Promise<readonly MessageRow[]> {
-  const rows = await tx.messages.byMsgIds(named.flatMap((one) => (one.msg_id ? [msgId(one.msg_id)] : [])));
-  const found: MessageRow[] = [];
-  for (const one of named) {
-    const row = one.msg_id ? rows.get(msgId(one.msg_id)) : one.id ? await tx.messages.byId(messageId(one.id)) : null;
-    if (row?.stream === at.stream) found.push(row);
+/** Where it is, and what is named of it: of very many messages some at a time (LIMIT-19). */
+async function named({ store }: Pick<Core, 'store'>, user: UserId, { toContactId, messages }: ReadBody): Promise<{ readonly at: Standing; readonly rows: Rows }> {
+  const step = limits.rowsOfTurn;
+  const { at, rows } = await store.read(async (tx) => {
+    const at = await standing(tx, user, toContactId);
+    return { at, rows: [...(await rowsNamed(tx, at, messages.slice(0, step)))] };
+  });
+  for (let from = step; from < messages.length; from += step) {
+    await store.turn?.();
+    rows.push(...(await store.read((tx) => rowsNamed(tx, at, messages.slice(from, from + step)))));
   }
-  return found;
+  return { at, rows };
+}
+
+/** What is named of this conversation; one with a number goes by that. */
+async function rowsNamed(tx: ReadTx, { stream }: Standing, messages: ReadBody['messages']): Promise<Rows> {
+  const numbers = messages.flatMap((one) => (one.msg_id ? [msgId(one.msg_id)] : []));
+  const ids = messages.flatMap((one) => (!one.msg_id && one.id ? [messageId(one.id)] : []));
+  return (await tx.messages.named(ids, numbers)).filter((row) => row.stream === stream).toSorted((a, b) => a.n - b.n);
 }
 
 /** Plain clients of the author hear of each message at once; the mark itself goes out once a second (COUNT-8). */
-function tellRead(core: Core, author: UserId, rows: readonly MessageRow[]): void {
+function tellRead(core: Core, author: UserId, rows: Rows): void {
   const data = rows.filter((row) => row.from === author).map(({ id }) => ({ id, is_read: 1 }));
   if (data.length > 0) core.hub.tell(author, { type: 'isRead', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }
