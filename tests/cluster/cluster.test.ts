@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startAskers } from '../judge/askers.ts';
-import type { Askers, Company } from '../judge/askers.ts';
+import type { Askers } from '../judge/askers.ts';
 import { judge } from '../judge/judge.ts';
+import { company } from '../support/company.ts';
 import { root } from '../support/house/repository.ts';
-import { befriend, newGroup, signUp } from '../support/http-user.ts';
 import { killServers } from '../support/server.ts';
 import { NODES, NODE_NUMBERS, startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
@@ -40,17 +40,6 @@ afterEach(async () => {
   await killServers();
 });
 
-/** Those whose history a judge reads who knows nothing of the product. */
-async function company(url: string): Promise<Company> {
-  const [leader, friend, guest] = [
-    await signUp(url, 'anna'),
-    await signUp(url, 'bela'),
-    await signUp(url, 'cleo'),
-  ];
-  for (const other of [friend, guest]) await befriend(leader, other);
-  return { leader, friend, guest, group: await newGroup(leader, [friend], 'Judged') };
-}
-
 /** A line of JSON each, for whoever wants to look. */
 function written({ recorder }: Askers): string {
   const folder = join(root, '.cache/histories');
@@ -60,22 +49,27 @@ function written({ recorder }: Askers): string {
   return file;
 }
 
+/** The node with the most people: what goes wrong with one where nobody is proves nothing. */
+const busiest = (on: Cluster, people: Crowd): number =>
+  NODE_NUMBERS.toSorted((a, b) => people.on(on.node(b).url) - people.on(on.node(a).url))[0] ?? 0;
+
 /** Great trouble and one fault take turns; the short form is one of each, and a node stands still beside it. */
 async function round(on: Cluster, people: Crowd, at: number): Promise<number> {
   const faults = FAULTS.filter(({ name }) => name.includes(only));
   if (!long) {
-    const still = (at + 2) % NODES;
+    const words = await greatTrouble(on, people, at, lengths);
+    const cut = busiest(on, people);
+    const still = (cut + 1) % NODES;
     const beside = async () => {
       on.pause(still);
       await wait(lengths.frozenMs);
       on.resume(still);
     };
-    const words = await greatTrouble(on, people, at, lengths);
-    return words + (await oneFault(on, people, FAULTS[0] as Fault, (at + 1) % NODES, lengths, beside));
+    return words + (await oneFault(on, people, FAULTS[0] as Fault, cut, lengths, beside));
   }
   if (only === '' && at % 2 === 0) return greatTrouble(on, people, at / 2, lengths);
   const no = only === '' ? (at - 1) / 2 : at;
-  return oneFault(on, people, faults[no % faults.length] as Fault, no % NODES, lengths);
+  return oneFault(on, people, faults[no % faults.length] as Fault, busiest(on, people), lengths);
 }
 
 it(

@@ -56,7 +56,7 @@ async function trouble(
   await on.redis.kill();
   await wait(redisAwayMs);
   await on.redis.start();
-  await on.postgres.restart(round % 2 === 0 ? 'politely' : 'crash');
+  await on.postgres.restart(round % 2 === 0 ? 'crash' : 'politely');
   await people.bringGuestsBack();
   expect(await on.leave(leaving), on.node(leaving).output()).toBe(0);
   await on.start(leaving);
@@ -134,7 +134,8 @@ export async function oneFault(
     leftMs = Date.now() - begun;
   };
   words += await people.writeDuring(during());
-  if (fault.leaves && wereOn > 0) expect(people.endings(1013)).toBeGreaterThan(sentBefore);
+  expect(wereOn, fault.name).toBeGreaterThan(0);
+  if (fault.leaves) expect(people.endings(1013)).toBeGreaterThan(sentBefore);
   const meanwhile = fault.strands ? null : await settled(people, false);
   if (meanwhile)
     expect(meanwhile.found, `${fault.name}: ${node.output()}${meanwhile.found.others.join('\n')}`).toEqual(

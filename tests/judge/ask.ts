@@ -21,9 +21,9 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 export const mayRetry = ({ data }: Envelope): boolean =>
   typeof data === 'object' && data !== null && 'retry_ms' in data;
 
-/** `heard` is told the status of each answer. */
+/** `heard` is told the status of each answer, and what those said that were no answer of the contract. */
 export const askerOf =
-  (urls: () => readonly string[], heard: (status: number) => void): Ask =>
+  (urls: () => readonly string[], heard: (status: number, body: string) => void): Ask =>
   async (who, path, body) => {
     const all = urls();
     try {
@@ -33,8 +33,10 @@ export const askerOf =
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(answerMs),
       });
-      heard(response.status);
-      return response.status === 200 ? ((await response.json()) as Envelope) : null;
+      const text = await response.text();
+      const isAnswer = response.status === 200;
+      heard(response.status, isAnswer ? '' : text);
+      return isAnswer ? (JSON.parse(text) as Envelope) : null;
     } catch {
       return null;
     }

@@ -21,6 +21,8 @@ export interface Askers {
   readonly recorder: Recorder;
   /** How many answers came with each HTTP status. */
   readonly statuses: ReadonlyMap<number, number>;
+  /** What answers said that told no outcome. */
+  readonly unknown: readonly string[];
   /** Lets what is under way end, looks at everything once more, and stops. */
   stop(): Promise<void>;
 }
@@ -40,7 +42,11 @@ type Does = (
 export function startAskers(urls: () => readonly string[], company: Company): Askers {
   const recorder = new Recorder();
   const statuses = new Map<number, number>();
-  const ask = askerOf(urls, (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1));
+  const unknown: string[] = [];
+  const ask = askerOf(urls, (status, body) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (body !== '') unknown.push(body);
+  });
   /** One operation from its beginning to its end. */
   const does: Does = async (name, operation, work, read) => {
     const end = recorder.invoke(name, operation);
@@ -76,6 +82,7 @@ export function startAskers(urls: () => readonly string[], company: Company): As
   return {
     recorder,
     statuses,
+    unknown,
     async stop() {
       going = false;
       await Promise.all(loops);
