@@ -9,6 +9,8 @@ import { shellPlugin } from './src/tools/shell-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
 const slowTests = process.env['PARLEY_TESTS'] === 'quick' ? ['tests/{properties,contract,model}/**', 'tests/**/*.{pg,redis}.test.ts'] : [];
+/** The whole server over PostgreSQL takes minutes: `npm run test:postgres`. */
+const wholePostgres = process.env['POSTGRES_TESTS'] === 'all' ? [] : ['tests/server/on-postgres-*.pg.test.ts'];
 
 const developmentServer = 'http://127.0.0.1:8081';
 
@@ -99,7 +101,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           name: 'unit',
           globalSetup: ['tests/support/run-folder.ts'],
           include: ['tests/{rules,properties,model,contract,server,security,ui}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...slowTests],
+          exclude: [...configDefaults.exclude, ...slowTests, ...wholePostgres],
           testTimeout: 30_000,
           // On two cores the runner would use one.
           maxWorkers: 2,

@@ -1,0 +1,13 @@
+import { describe } from 'vitest';
+import { onPostgres } from '../support/on-postgres.ts';
+
+/** `npm run test:postgres`: who somebody is, and what they may. */
+await onPostgres();
+
+describe('on PostgreSQL', async () => {
+  await import('./accounts.test.ts');
+  await import('./own-account.test.ts');
+  await import('./bad-input.test.ts');
+  await import('./config.test.ts');
+  await import('./admin.test.ts');
+});

@@ -1,0 +1,13 @@
+import { describe } from 'vitest';
+import { onPostgres } from '../support/on-postgres.ts';
+
+/** `npm run test:postgres`: calls, files, and what is searched. */
+await onPostgres();
+
+describe('on PostgreSQL', async () => {
+  await import('./calls.test.ts');
+  await import('./moments.test.ts');
+  await import('./files.test.ts');
+  await import('./uploads.test.ts');
+  await import('./search.test.ts');
+});

@@ -1,0 +1,13 @@
+import { describe } from 'vitest';
+import { onPostgres } from '../support/on-postgres.ts';
+
+/** `npm run test:postgres`: what is said, and to whom. */
+await onPostgres();
+
+describe('on PostgreSQL', async () => {
+  await import('./sending.test.ts');
+  await import('./groups.test.ts');
+  await import('./group-rule.test.ts');
+  await import('./sync.test.ts');
+  await import('./conversations.test.ts');
+});

@@ -1,0 +1,16 @@
+import { afterAll, vi } from 'vitest';
+import { openPostgres } from '../../src/server/store/open-postgres.ts';
+import { startPostgres } from './postgres.ts';
+import { testStore, watched } from './test-store.ts';
+
+/** Whatever this file of tests asks for is opened in the second engine from now on. */
+export async function onPostgres(): Promise<void> {
+  // Every statement is a turn of two processes: beside other work each waits for its turn.
+  vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+  const postgres = await startPostgres();
+  afterAll(() => postgres.stop());
+  testStore.open = async (ports) => {
+    const { url, back } = await postgres.lend();
+    return watched(await openPostgres({ ...ports, url }), back);
+  };
+}
