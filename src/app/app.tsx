@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import type { Client, SessionState } from '../client/client.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { useSession, useStore } from './kit/client-context.ts';
@@ -6,7 +7,6 @@ import { Mark } from './kit/mark.tsx';
 import styles from './app.module.css';
 import { isShutOut } from '../domain/permissions.ts';
 import { Hosts } from './hosts.tsx';
-import { Navigate, useLocation } from './kit/router.tsx';
 import { ClosedService } from './layout/closed-service.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { PageHost } from './layout/page-host.tsx';

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { HashRouter, useLocation } from 'react-router-dom';
 import type { Client } from '../client/client.ts';
 import { TextsHost } from './i18n/use-translation.ts';
 import { ClientContext } from './kit/client-context.ts';
 import { noteStep, watchHistory } from './kit/history-hold.ts';
 import { MenuHost } from './kit/menu.tsx';
 import { guardPresses } from './kit/own-press.ts';
-import { HashRouter, useLocation } from './kit/router.tsx';
 import { Toaster } from './kit/toaster.tsx';
 import { AskHost } from './kit/use-ask.tsx';
 import { followPerson } from './platform/follow-person.ts';

@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { TFunction } from 'i18next';
 import type { CallView } from '../client/calls.ts';
 import type { Notice } from '../client/client.ts';
 import type { Contact } from '../client/store/state.ts';
 import { unreachable } from '../domain/assert.ts';
 import { type ContactId, personContact } from '../domain/ids.ts';
-import type { TFunction } from './i18n/index.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { appSetting } from './kit/app-setting.ts';
 import { contactName } from './kit/contact-name.ts';
 import { useClient, useSession } from './kit/client-context.ts';
 import { goneText } from './kit/gone-text.ts';
 import { noteText } from './kit/note-text.ts';
-import { useLocation, useNavigate } from './kit/router.tsx';
 import { useToasts } from './kit/toaster.tsx';
 import { useAsk } from './kit/use-ask.tsx';
 import { CHAT, HOME } from './kit/use-back.ts';
@@ -57,7 +57,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     setWay('left');
     setDueMs(null);
     const open = pathname.startsWith('/pages/login/');
-    if (!open) navigate(`${LOGIN}?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
+    if (!open) void navigate(`${LOGIN}?redirect=${encodeURIComponent(pathname + search)}`, { replace: true });
   };
   const expired = async (): Promise<void> => {
     setWay('leaving');
@@ -72,7 +72,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
     const { note } = notice;
     const text = note ? noteText(t, note, store.get().self?.id ?? null) : notice.preview;
     toasts.say(t('a11y.newFrom', { name: note && contact ? contact.displayName : name, text }));
-    notifyHidden(inGroup ? contact.displayName : name, inGroup && !note ? `${name}: ${text}` : text, notice.id, () => navigate(`${CHAT}?id=${notice.id}`));
+    notifyHidden(inGroup ? contact.displayName : name, inGroup && !note ? `${name}: ${text}` : text, notice.id, () => void navigate(`${CHAT}?id=${notice.id}`));
   };
   const onNotice = useEffectEvent((notice: Notice) => {
     switch (notice.kind) {
@@ -97,7 +97,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
           keepGone(notice);
           toasts.say(goneText(t, notice));
         }
-        return here ? navigate(HOME, { replace: true }) : undefined;
+        return here ? void navigate(HOME, { replace: true }) : undefined;
       }
       case 'sound':
         // A ring is heard already.

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { noteText } from '../../src/app/kit/note-text.ts';
 import { previewText } from '../../src/app/screens/home/preview-text.ts';
@@ -18,7 +19,7 @@ it.each([
   ['others were added', joined(ANN, BEN), 'Ann added Ben', 'Ann 邀请 Ben 加入了群聊'],
 ])('UI-98: joining is told alike in chat and list: %s', (_, note, en, zh) => {
   for (const [language, words] of [['en', en], ['zh-CN', zh]] as const) {
-    const t = textsOf(language);
+    const t = textsOf(language) as unknown as TFunction;
     expect([noteText(t, note, ME), previewText(t, { kind: 'note', note, text: 'as plain clients read it' }, ME)]).toEqual([words, words]);
   }
 });

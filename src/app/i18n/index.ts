@@ -1,16 +1,30 @@
+import { createInstance, type i18n, type TFunction } from 'i18next';
 import type { FieldProblem } from '../../domain/validation.ts';
 import { readSetting, writeSetting } from '../platform/settings.ts';
-import { addTo, CATALOGUES, createWords, filled, type Language, type Part, PARTS, textIn, type TFunction, type Words } from './catalogues.ts';
+import { remembering } from './remembering.ts';
 
-export { type Language, LANGUAGES, type TextKey, type TFunction } from './catalogues.ts';
-
+/** Codes as browsers and the accept-language header know them. */
+export const LANGUAGES = ['zh-CN', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+type Part = 'first' | 'pages';
+type Catalogue = Readonly<Record<string, string>>;
 const KEY = 'language';
 const FALLBACK = 'en';
+const SPACE = 'translation';
 
 export const currentLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'zh-CN');
 
-/** What has come so far, by language. */
-let words: Partial<Record<Language, Words>> = {};
+/**
+ * Each catalogue is two files: what the list of chats and the frame around it say, and all the rest. A page fetches those of the
+ * language it shows, and the other language only when it is chosen.
+ */
+const CATALOGUES = {
+  'zh-CN': { first: async () => (await import('./zh/first.ts')).first, pages: async () => (await import('./zh/pages.ts')).pages },
+  en: { first: async () => (await import('./en/first.ts')).first, pages: async () => (await import('./en/pages.ts')).pages },
+} as const satisfies Record<Language, Record<Part, () => Promise<Catalogue>>>;
+const PARTS = ['first', 'pages'] as const;
+
+const texts = createInstance();
 /** Parts that are here or on their way. */
 const asked = new Map<string, Promise<void>>();
 let shown: Language = 'zh-CN';
@@ -21,17 +35,7 @@ export interface Texts {
   readonly language: Language;
 }
 const listeners = new Set<() => void>();
-
-/** The language that is shown, then the other one. A key that is in neither may be on its way (UI-3). */
-const say: TFunction = (key, values) => {
-  for (const language of [shown, FALLBACK] as const) {
-    const known = words[language];
-    const text = known && textIn(known, key, values?.['count']);
-    if (text !== undefined) return values === undefined ? text : filled(text, values);
-  }
-  return missing(key);
-};
-let now: Texts = { t: say, language: shown };
+let now: Texts = { t: texts.t, language: shown };
 
 /** For `use-translation.ts` alone. */
 export const textsNow = (): Texts => now;
@@ -42,7 +46,7 @@ export function onTexts(run: () => void): () => void {
 
 /** A new `t`, so that whatever remembers what it made with the old one makes it anew. */
 function changed(): void {
-  now = { t: (key, values) => say(key, values), language: shown };
+  now = { t: remembering(texts.getFixedT(shown)), language: shown };
   for (const run of listeners) run();
 }
 
@@ -51,7 +55,7 @@ function add(language: Language, part: Part): Promise<void> {
   const known = asked.get(name);
   if (known !== undefined) return known;
   const coming = CATALOGUES[language][part]().then((found) => {
-    addTo((words[language] ??= createWords(language)), found);
+    texts.addResourceBundle(language, SPACE, found, true, true);
     return changed();
   });
   asked.set(name, coming);
@@ -71,12 +75,25 @@ function missing(key: string): string {
 }
 
 /** Resolves once the first texts of the language are here; from then on `t` answers at once. Rejects when they cannot be had. */
-export async function startTexts(language: Language = currentLanguage()): Promise<void> {
+export async function startTexts(language: Language = currentLanguage()): Promise<i18n> {
   asked.clear();
-  words = {};
   shown = language;
-  await add(language, 'first');
+  const catalogue = await CATALOGUES[language].first();
+  asked.set(`${language} first`, Promise.resolve());
+  await texts.init({
+    lng: language,
+    fallbackLng: FALLBACK,
+    resources: { [language]: { [SPACE]: catalogue } },
+    keySeparator: false,
+    nsSeparator: false,
+    returnNull: false,
+    interpolation: { escapeValue: false },
+    parseMissingKeyHandler: missing,
+    initAsync: false,
+  });
   document.documentElement.lang = language;
+  changed();
+  return texts;
 }
 
 /** Switches as soon as the texts are here, keeps the choice, and tells assistive technology. False: they could not be had. */
@@ -89,6 +106,7 @@ export async function setLanguage(language: Language): Promise<boolean> {
   shown = language;
   writeSetting(KEY, language);
   document.documentElement.lang = language;
+  await texts.changeLanguage(language);
   changed();
   return true;
 }

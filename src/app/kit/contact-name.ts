@@ -1,6 +1,6 @@
+import type { TFunction } from 'i18next';
 import type { Contact } from '../../client/store/state.ts';
 import { NOTICE_HEAD } from '../../domain/markup.ts';
-import type { TFunction } from '../i18n/index.ts';
 
 /** A text as it is shown: the head of a group's notice in the viewer's language (UI-78). */
 export const inOwnWords = (t: TFunction, html: string): string => (html.startsWith(NOTICE_HEAD) ? `<h3>${t('home.groupNotice')}</h3>${html.slice(NOTICE_HEAD.length)}` : html);

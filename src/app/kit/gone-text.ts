@@ -1,5 +1,5 @@
+import type { TFunction } from 'i18next';
 import type { GoneWhy } from '../../client/store/effects.ts';
-import type { TFunction } from '../i18n/index.ts';
 
 const TEXT = {
   removed: 'err.removedFromGroup',

@@ -1,8 +1,8 @@
+import type { TFunction } from 'i18next';
 import type { Actions } from '../../client/client.ts';
 import type { Contact } from '../../client/store/state.ts';
 import { QUIET_HOURS, QUIET_LENGTHS, quietEnd } from '../../domain/quiet.ts';
 import { pageTexts } from '../i18n/index.ts';
-import type { TFunction } from '../i18n/index.ts';
 import { nowMs, offsetMinAt } from '../platform/time.ts';
 import { contactName } from './contact-name.ts';
 import type { MenuPlace, useMenu } from './menu.tsx';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { cx } from './class-names.ts';
-import { Link } from './router.tsx';
 import styles from './row.module.css';
 
 interface RowProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { Badge } from './badge.tsx';
-import { Link } from './router.tsx';
 import styles from './tab-bar.module.css';
 
 export interface BarItem {

@@ -1,5 +1,6 @@
 import { ChevronLeft, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { DETAIL } from '../paths.ts';
 import { IconButton } from './button.tsx';
@@ -7,7 +8,6 @@ import { ConnectionStrip } from './connection-strip.tsx';
 import { cx } from './class-names.ts';
 import { usePane } from './pane-context.ts';
 import styles from './top-bar.module.css';
-import { useLocation } from './router.tsx';
 import { CHAT, useBack } from './use-back.ts';
 import { useVeryWide } from './use-media.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';

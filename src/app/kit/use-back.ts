@@ -1,5 +1,5 @@
+import { useLocation, useNavigate } from 'react-router-dom';
 import { hasStepBehind } from './history-hold.ts';
-import { useLocation, useNavigate } from './router.tsx';
 
 export const HOME = '/pages/index/index';
 export const CHAT = '/pages/message/chat';
@@ -9,7 +9,7 @@ export function useBack(): () => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return () => {
-    if (pathname === CHAT || !hasStepBehind()) navigate(HOME, { replace: pathname !== CHAT });
-    else navigate(-1);
+    if (pathname === CHAT || !hasStepBehind()) void navigate(HOME, { replace: pathname !== CHAT });
+    else void navigate(-1);
   };
 }

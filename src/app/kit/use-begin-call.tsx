@@ -1,7 +1,7 @@
 import { Phone, Video } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import type { CallRefusal } from '../../client/calls.ts';
 import { type ContactId, parseTarget } from '../../domain/ids.ts';
-import type { TFunction } from '../i18n/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isSecure } from '../platform/device.ts';
 import { useClient } from './client-context.ts';

@@ -1,6 +1,6 @@
+import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
 import { displayTime } from '../../domain/display-time.ts';
-import type { TFunction } from '../i18n/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { nowMs, offsetMinAt } from '../platform/time.ts';
 import { useStore } from './client-context.ts';

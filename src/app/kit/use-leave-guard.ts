@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { ConfirmWords } from './dialogs.tsx';
 import { holdHistory } from './history-hold.ts';
-import { useNavigate } from './router.tsx';
 import { useAsk } from './use-ask.tsx';
 
 /**
@@ -22,8 +22,8 @@ export function useLeaveGuard(unsaved: boolean, words: ConfirmWords): void {
     if (!(await ask(words))) return;
     free.current = true;
     const to = target.getAttribute('href')?.slice(1);
-    if (to === undefined) navigate(-1);
-    else navigate(to);
+    if (to === undefined) void navigate(-1);
+    else void navigate(to);
   });
   const onBack = useEffectEvent(async (by: number) => {
     if (!(await ask(words))) return;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { holdHistory, standOnDoorstep } from './history-hold.ts';
-import { useLocation } from './router.tsx';
 
 /**
  * For whatever lies over a page while it is open: the browser's back button closes it instead of leaving the page,

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { CallView } from '../../client/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
-import { useLocation, useNavigate } from '../kit/router.tsx';
 import { useCall } from '../kit/use-call.ts';
 import { useWide } from '../kit/use-media.ts';
 import { CALL } from '../paths.ts';
@@ -47,7 +47,7 @@ function useCallPage(call: CallView | null): void {
     if (call === null || wanted === null || opened.current === wanted) return;
     opened.current = wanted;
     // The page itself follows the call that it shows.
-    if (!onPage) navigate(callPath(call));
+    if (!onPage) void navigate(callPath(call));
   }, [call, wanted, onPage, navigate]);
 }
 

@@ -1,8 +1,8 @@
+import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
-import { useNavigate } from '../kit/router.tsx';
 import { TopBar } from '../kit/top-bar.tsx';
 import { HOME } from '../kit/use-back.ts';
 
@@ -17,7 +17,7 @@ export function NotFound() {
         kind="gone"
         text={t('page.notFound')}
         action={
-          <Button kind="primary" onClick={() => navigate(HOME, { replace: true })}>
+          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
             {t('page.goHome')}
           </Button>
         }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { contactId } from '../../domain/ids.ts';
 import { useClient, useSession, useStore } from '../kit/client-context.ts';
-import { useLocation, useNavigate } from '../kit/router.tsx';
 import { CHAT } from '../kit/use-back.ts';
 import { notificationPermission } from '../platform/device.ts';
 import { keepKnown } from '../platform/keep-known.ts';
@@ -26,7 +26,7 @@ export default function PhoneHost() {
     if (open !== null && unread === 0) void takeNotesAway((path) => path === `${CHAT}?id=${encodeURIComponent(open)}`);
   }, [open, unread]);
   const onWord = useEffectEvent((word: Parameters<Parameters<typeof onWorkerWord>[0]>[0]) => {
-    if (word.type === 'open') return navigate(word.path);
+    if (word.type === 'open') return void navigate(word.path);
     actions.reconnect();
   });
   useEffect(() => onWorkerWord((word) => onWord(word)), []);

@@ -1,9 +1,9 @@
+import { Link } from 'react-router-dom';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { useStore } from '../kit/client-context.ts';
 import { Mark } from '../kit/mark.tsx';
-import { Link } from '../kit/router.tsx';
 import type { BarItem } from '../kit/tab-bar.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import styles from './rail.module.css';

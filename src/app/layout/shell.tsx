@@ -1,11 +1,11 @@
 import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { rows, totals } from '../../client/store/selectors.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../kit/client-context.ts';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
-import { useLocation, useSearchParams } from '../kit/router.tsx';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
 import { CHAT, HOME } from '../kit/use-back.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';

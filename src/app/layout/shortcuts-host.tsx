@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { rows } from '../../client/store/selectors.ts';
 import { useClient } from '../kit/client-context.ts';
-import { useLocation, useNavigate } from '../kit/router.tsx';
 import { CHAT } from '../kit/use-back.ts';
 
 const ShortcutsSheet = lazy(() => import('../screens/switcher/shortcuts-sheet.tsx'));
@@ -45,6 +45,6 @@ function useStep(): (by: number) => void {
     const list = rows(store.get());
     const here = pathname === CHAT ? list.findIndex((one) => one.id === new URLSearchParams(search).get('id')) : -1;
     const next = here === -1 ? list.at(by > 0 ? 0 : -1) : list[here + by];
-    if (next !== undefined) navigate(`${CHAT}?id=${encodeURIComponent(next.id)}`, { replace: pathname === CHAT });
+    if (next !== undefined) void navigate(`${CHAT}?id=${encodeURIComponent(next.id)}`, { replace: pathname === CHAT });
   };
 }

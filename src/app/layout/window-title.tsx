@@ -1,8 +1,8 @@
+import { useSearchParams } from 'react-router-dom';
 import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../kit/client-context.ts';
 import { contactName } from '../kit/contact-name.ts';
-import { useSearchParams } from '../kit/router.tsx';
 import { CHAT } from '../kit/use-back.ts';
 import { useCall } from '../kit/use-call.ts';
 import { DETAIL, HISTORY } from '../paths.ts';

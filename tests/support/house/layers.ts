@@ -18,7 +18,7 @@ const rights: Readonly<Record<string, Readonly<Record<string, Right>>>> = {
   demo: { app: 'all', client: 'all', server: 'all', domain: 'all', ports: 'all', wire: 'all', machines: 'all' },
 };
 
-const reactPackages = /^(?:react|react-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
+const reactPackages = /^(?:react|react-dom|react-router-dom|@xstate\/react|@base-ui\/react|virtua|lucide-react|@xyflow\/react)(?:\/|$)/;
 
 const reactLayers: readonly string[] = ['app', 'inspector', 'tests'];
 

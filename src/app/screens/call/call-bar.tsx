@@ -1,11 +1,11 @@
 import { MessageCircle, Minimize2, PictureInPicture2 } from 'lucide-react';
 import type { Ref } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { CallView } from '../../../client/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { CHAT, useBack } from '../../kit/use-back.ts';
 import { hasSmallPicture, toggleSmallPicture } from '../../platform/small-picture.ts';
 import styles from './call.module.css';
@@ -43,7 +43,7 @@ export function CallBar({ call, title, small }: { readonly call: CallView; reado
           </IconButton>
         )}
         {!over && (
-          <IconButton className={styles.tool} label={t('call.chat')} onClick={() => navigate(`${CHAT}?id=${personContact(call.peer)}`)}>
+          <IconButton className={styles.tool} label={t('call.chat')} onClick={() => void navigate(`${CHAT}?id=${personContact(call.peer)}`)}>
             <MessageCircle {...icon} />
           </IconButton>
         )}

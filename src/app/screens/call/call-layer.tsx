@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { CallView } from '../../../client/calls.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { appSetting } from '../../kit/app-setting.ts';
 import { useClient } from '../../kit/client-context.ts';
-import { useLocation, useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useBeginCall } from '../../kit/use-begin-call.tsx';
 import { CHAT } from '../../kit/use-back.ts';
@@ -86,7 +86,7 @@ function useNews(call: CallView, onPage: boolean): void {
     toasts.say(stageNews(t, call));
     const chat = personContact(call.peer);
     if (call.stage === 'ringing') notifyHidden(call.name, stageNews(t, call), chat, () => undefined);
-    if (call.end === 'missed') notifyHidden(call.name, t('call.missed'), chat, () => navigate(`${CHAT}?id=${chat}`));
+    if (call.end === 'missed') notifyHidden(call.name, t('call.missed'), chat, () => void navigate(`${CHAT}?id=${chat}`));
     if (call.stage !== 'ended' || onPage || endsOnPage(call)) return;
     const back = { label: t('call.back'), run: () => ways.begin(call.video) };
     if (call.end === 'missed') toasts.show(t('call.missedFrom', { name: call.name }), ways.absent ? {} : { action: back });

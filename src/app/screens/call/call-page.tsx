@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
-import { Navigate, useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useCall } from '../../kit/use-call.ts';
 import { HOME, useBack } from '../../kit/use-back.ts';
@@ -64,6 +64,6 @@ function useOpenOnPage(): void {
   // Both called at once, or called back from here: another call goes on under this address.
   const path = call !== null && call.id !== query.get('msg_id') ? callPath(call) : null;
   useEffect(() => {
-    if (path !== null) navigate(path, { replace: true });
+    if (path !== null) void navigate(path, { replace: true });
   }, [path, navigate]);
 }

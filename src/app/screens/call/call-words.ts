@@ -1,5 +1,5 @@
+import type { TFunction } from 'i18next';
 import type { CallView, MediaProblem } from '../../../client/calls.ts';
-import type { TFunction } from '../../i18n/index.ts';
 
 /** What the page says under the name while the call lives; null: the clock says it. */
 export function stageText(t: TFunction, call: CallView): string | null {

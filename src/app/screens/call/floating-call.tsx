@@ -1,12 +1,12 @@
 import { Maximize2, Move, Mic, MicOff, PhoneOff } from 'lucide-react';
 import { useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { CallView } from '../../../client/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../kit/client-context.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { callPath } from './call-path.ts';
 import styles from './floating.module.css';
 import { Stream } from './stream.tsx';
@@ -24,7 +24,7 @@ export function FloatingCall({ call }: { readonly call: CallView }) {
   const float = useFloat(frame);
   const { local, remote } = call;
   const shown = remote.camera ? remote.view : null;
-  const expand = () => navigate(callPath(call));
+  const expand = () => void navigate(callPath(call));
   return (
     <section
       ref={frame}

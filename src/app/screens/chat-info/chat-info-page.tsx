@@ -1,3 +1,4 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../client/store/selectors.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -5,7 +6,6 @@ import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { HOME } from '../../kit/use-back.ts';
@@ -39,6 +39,6 @@ function Gone() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <EmptyBlock kind="gone" text={t('err.noContact')} action={<Button onClick={() => navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
+    <EmptyBlock kind="gone" text={t('err.noContact')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
   );
 }

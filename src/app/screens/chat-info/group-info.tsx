@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { text } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
@@ -8,7 +9,6 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
@@ -99,7 +99,7 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const dissolve = async () => {
     const sure = await ask({ title: t('ginfo.dissolveTitle', { name }), text: t('ginfo.dissolveConfirm'), confirm: t('ginfo.dissolve'), danger: true });
     const here = stillHere();
-    if (sure && (await actions.dissolveGroup(contact.id)).ok && here()) navigate(HOME, { replace: true });
+    if (sure && (await actions.dissolveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
   };
   const clear = async () => {
     const sure = await ask({ title: t('gman.clearTitle', { name }), text: t('gman.clearConfirm'), confirm: t('gman.clear'), danger: true });
@@ -108,7 +108,7 @@ function Farewell({ contact }: { readonly contact: Contact }) {
   const leave = async () => {
     const sure = await ask({ title: t('ginfo.leaveTitle', { name }), text: t('ginfo.leaveConfirm'), confirm: t('ginfo.leave'), danger: true });
     const here = stillHere();
-    if (sure && (await actions.leaveGroup(contact.id)).ok && here()) navigate(HOME, { replace: true });
+    if (sure && (await actions.leaveGroup(contact.id)).ok && here()) void navigate(HOME, { replace: true });
   };
   return (
     <RowList>

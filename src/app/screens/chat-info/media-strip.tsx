@@ -1,9 +1,9 @@
 import { ChevronRight, File, Video } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import type { Message } from '../../../domain/message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
-import { Link } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useAddress } from '../../kit/use-address.ts';
 import { fullTime } from '../../kit/use-display-time.ts';

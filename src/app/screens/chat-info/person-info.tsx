@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import styles from './chat-info.module.css';
 import { MediaStrip } from './media-strip.tsx';
@@ -17,7 +17,7 @@ export function PersonInfo({ contact }: { readonly contact: Contact }) {
   return (
     <>
       <ul className={styles.grid}>
-        <PersonTile id={contact.id} name={contact.displayName} avatar={contact.avatar} onPress={() => navigate(detail)} />
+        <PersonTile id={contact.id} name={contact.displayName} avatar={contact.avatar} onPress={() => void navigate(detail)} />
         {groups && <WayTile label={t('ginfo.startGroup')} icon={<Plus size={22} strokeWidth={1.75} />} to={`/pages/index/userSelection?type=1&contact_id=${contact.id}`} />}
       </ul>
       <RowList>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Avatar } from '../../kit/avatar.tsx';
-import { useNavigate } from '../../kit/router.tsx';
 import styles from './chat-info.module.css';
 
 export const PersonTile = ({ id, name, avatar, onPress }: { readonly id: number | string; readonly name: string; readonly avatar: string; readonly onPress: () => void }) => (
@@ -19,7 +19,7 @@ export function WayTile({ label, name = label, icon, to }: { readonly label: str
   const navigate = useNavigate();
   return (
     <li>
-      <button type="button" className={styles.tile} aria-label={name} title={name} onClick={() => navigate(to)}>
+      <button type="button" className={styles.tile} aria-label={name} title={name} onClick={() => void navigate(to)}>
         <span className={styles.way}>{icon}</span>
         <span className={styles.tileName}>{label}</span>
       </button>

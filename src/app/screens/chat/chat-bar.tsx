@@ -1,5 +1,6 @@
 import { Ellipsis, Phone, Video } from 'lucide-react';
 import { memo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { contactView, totals } from '../../../client/store/selectors.ts';
 import type { State } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -7,7 +8,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
-import { useLocation, useNavigate } from '../../kit/router.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { type CallWays, useBeginCall } from '../../kit/use-begin-call.tsx';
@@ -43,7 +43,7 @@ export const ChatBar = memo(function ChatBar({ contact }: { readonly contact: Wh
             <IconButton
               label={t('title.chatInfo')}
               aria-expanded={veryWide ? infoOpen : undefined}
-              onClick={() => navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, { replace: infoOpen })}
+              onClick={() => void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, { replace: infoOpen })}
             >
               <Ellipsis size={24} strokeWidth={1.75} />
             </IconButton>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { contactView } from '../../../client/store/selectors.ts';
 import { type ContactId, contactId, msgId, parseTarget } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { HOME } from '../../kit/use-back.ts';
 import { Chat } from './chat.tsx';
@@ -39,7 +39,7 @@ function ChatOf({ id, first }: { readonly id: ContactId; readonly first: number 
         kind="gone"
         text={t('err.noContact')}
         action={
-          <Button kind="primary" onClick={() => navigate(HOME, { replace: true })}>
+          <Button kind="primary" onClick={() => void navigate(HOME, { replace: true })}>
             {t('page.goHome')}
           </Button>
         }

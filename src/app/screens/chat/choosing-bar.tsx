@@ -1,12 +1,12 @@
 import { Copy, Forward, Trash2, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useOnTop } from '../../kit/use-on-top.ts';
@@ -41,7 +41,7 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
   const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));
   const forward = () => {
     const ids = forwards.map((row) => row.message?.msgId ?? 0).join(',');
-    navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`);
+    void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${ids}`);
     end();
   };
   const copy = async () => {

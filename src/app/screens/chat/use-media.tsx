@@ -1,5 +1,6 @@
 import { ExternalLink, FileDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/store/selectors.ts';
 import type { State } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -7,7 +8,6 @@ import type { Message } from '../../../domain/message.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
-import { useNavigate } from '../../kit/router.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { VIDEO } from '../../paths.ts';
 import { saveAs } from '../../platform/save.ts';
@@ -42,7 +42,7 @@ export function useMediaHands(contact: ContactId, messages: () => readonly Messa
   const open = (message: Message, at: Element) => {
     const { file } = message;
     if (message.type === 'image' || message.type === 'emoji') return setViewer({ images: viewerImages(store.get(), messages()), start: message.id });
-    if (message.type === 'video') return navigate(videoPage(message.content, file?.name ?? ''));
+    if (message.type === 'video') return void navigate(videoPage(message.content, file?.name ?? ''));
     if (message.type !== 'file' || file === null) return undefined;
     const preview = file.preview;
     openMenu({
@@ -56,7 +56,7 @@ export function useMediaHands(contact: ContactId, messages: () => readonly Messa
   };
   const layer = viewer && (
     <Suspense fallback={null}>
-      <ImageViewer {...viewer} onClose={() => setViewer(null)} onForward={(message) => navigate(forwardPage(contact, message))} />
+      <ImageViewer {...viewer} onClose={() => setViewer(null)} onForward={(message) => void navigate(forwardPage(contact, message))} />
     </Suspense>
   );
   return { open, layer };

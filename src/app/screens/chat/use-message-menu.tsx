@@ -1,5 +1,6 @@
 import { AtSign, Copy, FileDown, Forward, ListChecks, type LucideIcon, MessageSquareQuote, RotateCw, SmilePlus, Trash2, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { nameOf } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { toMarkup, toPlain } from '../../../domain/markup.ts';
@@ -9,7 +10,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { type MenuPlace, useMenu } from '../../kit/menu.tsx';
-import { useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
@@ -118,7 +118,7 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
       case 'recall':
         return message ? recall(row, message) : undefined;
       case 'forward':
-        return navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`);
+        return void navigate(`/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(contact.id)}&msg_id=${message?.msgId ?? 0}`);
       case 'mention':
         return message ? composer.current?.mention(person(message)) : undefined;
       case 'quote': {

@@ -1,10 +1,10 @@
+import { useNavigate } from 'react-router-dom';
 import { standingIn } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { personContact, type UserId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { nowMs } from '../../platform/time.ts';
 
@@ -20,6 +20,6 @@ export function useOpenPerson(contact: Pick<Contact, 'id'>): (person: { readonly
     const standing = standingIn(state, contact.id);
     const known = state.contacts.get(personContact(id)) !== undefined;
     if (standing && !known && refuses('openMember', standing, nowMs() / 1_000) !== null) toasts.show(t('friend.privacy'));
-    else navigate(`/pages/contacts/detail?id=${id}`);
+    else void navigate(`/pages/contacts/detail?id=${id}`);
   };
 }

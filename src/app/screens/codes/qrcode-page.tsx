@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { Answer, Client } from '../../../client/client.ts';
 import type { PictureCode } from '../../../client/account.ts';
 import { contactView } from '../../../client/store/selectors.ts';
@@ -14,7 +15,6 @@ import { copyText } from '../../kit/copy-text.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';

@@ -1,10 +1,10 @@
 import { Flashlight, Image as Picture } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { usePermission } from '../../kit/use-permission.ts';

@@ -1,9 +1,9 @@
+import { useNavigate } from 'react-router-dom';
 import { meaningOf } from '../../../domain/picture-code.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { failureText } from '../../kit/failure-text.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
@@ -16,7 +16,7 @@ export function useFoundCode(): (words: string) => Promise<boolean> {
   const toasts = useToasts();
   const ask = useAsk();
   const go = (to: string): true => {
-    navigate(to, { replace: true });
+    void navigate(to, { replace: true });
     return true;
   };
   return async (words) => {

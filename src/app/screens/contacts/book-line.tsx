@@ -1,5 +1,6 @@
 import { UserPlus, UsersRound } from 'lucide-react';
 import { memo } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { unreachable } from '../../../domain/assert.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
@@ -7,7 +8,6 @@ import { Badge } from '../../kit/badge.tsx';
 import { cx } from '../../kit/class-names.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
-import { Link, useLocation } from '../../kit/router.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import type { Line } from './book-lines.ts';

@@ -1,5 +1,6 @@
 import { MessageSquarePlus, Plus, ScanLine, Search, UserPlus } from 'lucide-react';
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import type { VirtualizerHandle } from 'virtua';
 import { sharedContacts, totals } from '../../../client/store/selectors.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -8,7 +9,6 @@ import buttons from '../../kit/button.module.css';
 import { useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { useMenu } from '../../kit/menu.tsx';
-import { Link, useNavigate } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';
@@ -68,7 +68,7 @@ function Foot({ count, friends, ready }: { readonly count: number; readonly frie
       text={t('empty.contacts')}
       action={
         friends && (
-          <Button kind="primary" onClick={() => navigate('/pages/contacts/search')}>
+          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
             {t('home.addFriend')}
           </Button>
         )
@@ -101,9 +101,9 @@ function AddButton({ friends }: { readonly friends: boolean }) {
       at: event.currentTarget,
       title: t('common.add'),
       items: [
-        ...(friends ? [{ key: 'friend', label: t('home.addFriend'), icon: <UserPlus {...icon} />, run: () => navigate('/pages/contacts/search') }] : []),
-        ...(groups ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => navigate('/pages/index/userSelection?type=1') }] : []),
-        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => navigate('/pages/index/scan') },
+        ...(friends ? [{ key: 'friend', label: t('home.addFriend'), icon: <UserPlus {...icon} />, run: () => void navigate('/pages/contacts/search') }] : []),
+        ...(groups ? [{ key: 'group', label: t('home.createGroup'), icon: <MessageSquarePlus {...icon} />, run: () => void navigate('/pages/index/userSelection?type=1') }] : []),
+        { key: 'scan', label: t('title.scan'), icon: <ScanLine {...icon} />, run: () => void navigate('/pages/index/scan') },
       ],
     });
   return (

@@ -1,9 +1,9 @@
 import { ExternalLink, FileDown, Forward, MessageSquareShare } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { FileRow } from '../../../client/files.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
-import { useNavigate } from '../../kit/router.tsx';
 import { saveAs } from '../../platform/save.ts';
 import { openOutside } from '../../platform/device.ts';
 import { chatAt, forwardPage, videoPage } from '../chat/use-media.tsx';
@@ -31,7 +31,7 @@ export function useFileHands(rows: readonly FileRow[]): FileHands {
   const [start, setStart] = useState<string | null>(null);
   const show = (row: FileRow): boolean => {
     if (row.cate === PICTURES) setStart(keyOf(row));
-    else if (row.cate === VIDEOS) navigate(videoPage(row.src, wholeName(row)));
+    else if (row.cate === VIDEOS) void navigate(videoPage(row.src, wholeName(row)));
     return row.cate === PICTURES || row.cate === VIDEOS;
   };
   const menu = (row: FileRow, at: MenuPlace) => {
@@ -42,8 +42,8 @@ export function useFileHands(rows: readonly FileRow[]): FileHands {
     items.push({ key: 'save', label: t('media.download'), icon: <FileDown {...icon} />, run: () => saveAs(row.download || row.src, wholeName(row)) });
     if (msgId !== null && conversation !== null)
       items.push(
-        { key: 'send', label: t('files.sendTo'), icon: <Forward {...icon} />, run: () => navigate(forwardPage(conversation, msgId)) },
-        { key: 'show', label: t('files.show'), icon: <MessageSquareShare {...icon} />, run: () => navigate(chatAt(conversation, msgId)) },
+        { key: 'send', label: t('files.sendTo'), icon: <Forward {...icon} />, run: () => void navigate(forwardPage(conversation, msgId)) },
+        { key: 'show', label: t('files.show'), icon: <MessageSquareShare {...icon} />, run: () => void navigate(chatAt(conversation, msgId)) },
       );
     openMenu({ at, title: wholeName(row), items });
   };
@@ -55,7 +55,7 @@ export function useFileHands(rows: readonly FileRow[]): FileHands {
     menu,
     layer: start !== null && (
       <Suspense fallback={null}>
-        <ImageViewer images={pictures} start={start} onClose={() => setStart(null)} onForward={(message) => navigate(forwardPage(rows.find((row) => row.msgId === message)?.conversation ?? NOWHERE, message))} />
+        <ImageViewer images={pictures} start={start} onClose={() => setStart(null)} onForward={(message) => void navigate(forwardPage(rows.find((row) => row.msgId === message)?.conversation ?? NOWHERE, message))} />
       </Suspense>
     ),
   };

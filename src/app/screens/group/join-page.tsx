@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Scanned } from '../../../client/account.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
@@ -9,7 +10,6 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { TopBar } from '../../kit/top-bar.tsx';
@@ -73,7 +73,7 @@ function Known({ id, invite }: { readonly id: ContactId; readonly invite: string
 function Gone({ text, retry }: { readonly text: string; readonly retry: (() => void) | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const home = () => navigate(HOME, { replace: true });
+  const home = () => void navigate(HOME, { replace: true });
   return (
     <EmptyBlock
       kind={retry === null ? 'gone' : 'network'}
@@ -89,7 +89,7 @@ function Group({ group, notice = '', invite }: { readonly group: Shown; readonly
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const inside = useStore((state) => state.contacts.get(group.id) !== undefined);
-  const enter = () => navigate(`${CHAT}?id=${group.id}`, { replace: true });
+  const enter = () => void navigate(`${CHAT}?id=${group.id}`, { replace: true });
   const join = async () => {
     const here = stillHere();
     setBusy(true);

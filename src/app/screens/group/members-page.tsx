@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { GroupMember } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
@@ -11,7 +12,6 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
@@ -38,7 +38,7 @@ export default function MembersPage() {
   return (
     <Page bar={<TopBar title={t('title.groupUser')} />}>
       {ready ? (
-        <EmptyBlock kind="gone" text={t('err.noGroup')} action={<Button onClick={() => navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
+        <EmptyBlock kind="gone" text={t('err.noGroup')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} />
       ) : (
         <SkeletonRows count={6} />
       )}
@@ -61,7 +61,7 @@ function MembersOf({ contact }: { readonly contact: Contact }) {
   // People come and go and change what they are, and are called: the list follows.
   useWhenChanged(reload, contact.group, useStore((state) => state.profiles));
   const invite = mayInvite && (
-    <IconButton label={t('ginfo.addMember')} onClick={() => navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
+    <IconButton label={t('ginfo.addMember')} onClick={() => void navigate(`/pages/index/userSelection?type=2&contact_id=${encodeURIComponent(contact.id)}`)}>
       <UserPlus size={24} strokeWidth={1.75} />
     </IconButton>
   );

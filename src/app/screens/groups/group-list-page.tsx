@@ -1,4 +1,5 @@
 import { MessageSquarePlus } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { groupList } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -7,7 +8,6 @@ import { Button, IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { Row } from '../../kit/row.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
@@ -31,7 +31,7 @@ export default function GroupListPage() {
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'all';
   const groups = useStore(groupList);
   const ready = useStore((state) => state.sync.ready);
-  const create = () => navigate(CREATE);
+  const create = () => void navigate(CREATE);
   return (
     <Page
       surface

@@ -1,5 +1,6 @@
 import { MessageSquareShare } from 'lucide-react';
 import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
 import type { ContactId } from '../../../domain/ids.ts';
 import { toPlain } from '../../../domain/markup.ts';
 import type { Message } from '../../../domain/message.ts';
@@ -12,7 +13,6 @@ import { authorName } from '../../kit/author-name.ts';
 import { inOwnWords } from '../../kit/contact-name.ts';
 import { excerpt } from '../../kit/match.ts';
 import { noteText } from '../../kit/note-text.ts';
-import { Link } from '../../kit/router.tsx';
 import { useDisplayTime, fullTime } from '../../kit/use-display-time.ts';
 import { dayOf } from '../chat/day.ts';
 import { DayPill } from '../chat/message/dividers.tsx';

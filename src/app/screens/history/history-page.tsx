@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Answer } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
@@ -14,7 +15,6 @@ import { contactName } from '../../kit/contact-name.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
@@ -48,7 +48,7 @@ export default function HistoryPage() {
   if (contact) return <HistoryOf key={query.toString()} contact={contact} first={query.get('type')} words={query.get('keywords') ?? ''} />;
   return (
     <Page surface bar={<TopBar title={t('title.chatHistory')} />}>
-      {known.state === 'failed' ? <EmptyBlock fill kind="gone" text={t('err.noContact')} action={<Button onClick={() => navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} /> : <SkeletonRows count={6} />}
+      {known.state === 'failed' ? <EmptyBlock fill kind="gone" text={t('err.noContact')} action={<Button onClick={() => void navigate(HOME, { replace: true })}>{t('page.goHome')}</Button>} /> : <SkeletonRows count={6} />}
     </Page>
   );
 }

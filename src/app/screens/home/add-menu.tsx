@@ -1,7 +1,7 @@
+import type { TFunction } from 'i18next';
 import { CheckCheck, MessageSquarePlus, RefreshCw, ScanLine, UserPlus } from 'lucide-react';
 import type { Client } from '../../../client/client.ts';
 import { rows } from '../../../client/store/selectors.ts';
-import type { TFunction } from '../../i18n/index.ts';
 import type { MenuItem } from '../../kit/menu.tsx';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;

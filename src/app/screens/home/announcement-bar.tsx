@@ -1,10 +1,10 @@
 import { Megaphone, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { contactId } from '../../../domain/ids.ts';
 import { ok } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
-import { Link } from '../../kit/router.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { useOwnSetting } from '../../kit/use-setting.ts';

@@ -1,4 +1,5 @@
 import { memo, useCallback, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { lastSpeaker, type ListFilter, rows } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
@@ -8,7 +9,6 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { EvenList } from '../../kit/even-list.tsx';
 import { usePane } from '../../kit/pane-context.ts';
-import { useLocation, useNavigate } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { SwipeRow } from '../../kit/swipe-row.tsx';
 import { useDisplayTime } from '../../kit/use-display-time.ts';
@@ -101,7 +101,7 @@ function Nothing({ filter }: { readonly filter: ListFilter }) {
       action={
         filter === 'all' &&
         friends && (
-          <Button kind="primary" onClick={() => navigate('/pages/contacts/search')}>
+          <Button kind="primary" onClick={() => void navigate('/pages/contacts/search')}>
             {t('home.addFriend')}
           </Button>
         )

@@ -1,9 +1,9 @@
+import type { TFunction } from 'i18next';
 import { BellOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { previewOf } from '../../../client/store/selectors.ts';
 import type { Contact, OutboxItem } from '../../../client/store/state.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import type { TFunction } from '../../i18n/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Badge } from '../../kit/badge.tsx';

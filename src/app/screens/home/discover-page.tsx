@@ -1,11 +1,11 @@
 import { Aperture, Globe } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { GlobalConfig } from '../../../domain/config.ts';
 import { isOwnPath } from '../../../domain/own-path.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { Link } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { TopBar } from '../../kit/top-bar.tsx';

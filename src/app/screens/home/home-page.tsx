@@ -1,5 +1,6 @@
 import { Compass, Monitor, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { type ListFilter, totals } from '../../../client/store/selectors.ts';
 import { ADMIN_NOTICE } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -9,7 +10,6 @@ import buttons from '../../kit/button.module.css';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { usePane } from '../../kit/pane-context.ts';
-import { Link, useNavigate } from '../../kit/router.tsx';
 import { useLoad } from '../../kit/use-load.ts';
 import { useTouch } from '../../kit/use-media.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
@@ -163,7 +163,7 @@ function AddButton() {
   const navigate = useNavigate();
   const open = async (at: Element) => {
     const { addItems } = await import('./add-menu.tsx');
-    openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => navigate(path)) });
+    openMenu({ at, title: t('common.add'), items: addItems(t, client, (path) => void navigate(path)) });
   };
   return (
     // Code that cannot be had is asked for again by the next press.

@@ -1,12 +1,12 @@
 import { CircleHelp, Compass, Folder, Info, Keyboard, LogOut, QrCode, ScanLine, Settings, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { app } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import buttons from '../../kit/button.module.css';
 import { useStore } from '../../kit/client-context.ts';
 import { Page } from '../../kit/page.tsx';
-import { Link } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { Tag } from '../../kit/tag.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';

@@ -1,4 +1,4 @@
-import type { TFunction } from '../../i18n/index.ts';
+import type { TFunction } from 'i18next';
 import { callLineText } from '../../kit/call-line-text.ts';
 import type { Preview } from '../../../client/store/selectors.ts';
 import type { UserId } from '../../../domain/ids.ts';

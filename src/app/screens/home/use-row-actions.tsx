@@ -1,5 +1,6 @@
 import { Bell, BellOff, CheckCheck, Clock, Info, LogOut, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import type { ContactId } from '../../../domain/ids.ts';
 import { refuses } from '../../../domain/permissions.ts';
@@ -7,7 +8,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { contactName } from '../../kit/contact-name.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
-import { useNavigate } from '../../kit/router.tsx';
 import type { SwipeAction } from '../../kit/swipe-row.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
@@ -96,7 +96,7 @@ export function useRowActions(): RowActions {
           run: () => mute(contact),
         },
         ...(contact.isNotice && at !== null ? [{ key: 'muteFor', label: t('chatOp.muteFor'), icon: <Clock {...icon} />, leads: true, run: () => void muteFor(contact, at) }] : []),
-        { key: 'info', label: t('chatOp.info'), icon: <Info {...icon} />, run: () => way.current(`${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`) },
+        { key: 'info', label: t('chatOp.info'), icon: <Info {...icon} />, run: () => void way.current(`${contact.kind === 'group' ? DETAIL : '/pages/contacts/detail'}?id=${contact.id}`) },
         { key: 'delete', label: t('chatOp.delete'), icon: <Trash2 {...icon} />, danger: true, run: () => hide(contact.id) },
       );
       if (contact.group && refuses('leave', contact.group, 0) === null)

@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { placeOf } from '../../kit/menu.tsx';
-import { useNavigate } from '../../kit/router.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
 import type { RowActions } from './use-row-actions.tsx';
 
@@ -33,7 +33,7 @@ export function useRowHands(contacts: readonly Contact[], menu: RowActions['menu
       if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       const path = link.slice(1);
-      navigate(path, { replace: location.hash === link });
+      void navigate(path, { replace: location.hash === link });
     },
     onContextMenu: (event: MouseEvent) => {
       const row = rowAt(event);

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { REMEMBERED } from '../../../client/session/traces.ts';
 import { text } from '../../../domain/limits.ts';
 import { PROBLEM_TEXT } from '../../i18n/index.ts';
@@ -6,7 +7,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { CodeField } from '../../kit/code-field.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
-import { Link, useLocation, useSearchParams } from '../../kit/router.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { readSetting } from '../../platform/settings.ts';
 import { REGISTER } from '../../paths.ts';

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { text } from '../../../domain/limits.ts';
 import { accountProblem, addressKind, type FieldProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/index.ts';
@@ -7,7 +8,6 @@ import { Button } from '../../kit/button.tsx';
 import { CodeField } from '../../kit/code-field.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
-import { Link, useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
@@ -95,7 +95,7 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
     setBusy(false);
     if (answer.ok) {
       toasts.show(t('reg.done'));
-      return here() ? navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true }) : undefined;
+      return here() ? void navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true }) : undefined;
     }
     const { reason } = answer;
     if (reason.kind === 'server') refuse('account', reason.message);

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { articlesIn } from './articles.ts';

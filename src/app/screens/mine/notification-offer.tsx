@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
-import { useLocation } from '../../kit/router.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { usePermission } from '../../kit/use-permission.ts';
 import { notificationPermission } from '../../platform/device.ts';

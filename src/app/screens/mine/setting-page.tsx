@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type AppSetting, setAppSetting, useAppSetting } from '../../kit/app-setting.ts';
 import { Page } from '../../kit/page.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { useTouch } from '../../kit/use-media.ts';

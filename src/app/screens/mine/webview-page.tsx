@@ -1,10 +1,10 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useReducer } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { Page } from '../../kit/page.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
 import { openOutside } from '../../platform/device.ts';

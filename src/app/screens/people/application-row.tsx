@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Application } from '../../../client/client.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
@@ -36,7 +36,7 @@ function State({ application, side, onAnswered }: { readonly application: Applic
       return <span className={styles.refused}>{t('friend.refused')}</span>;
     case 1:
       return (
-        <Button kind="quiet" small onClick={() => navigate(`${CHAT}?id=${application.person.id}`)}>
+        <Button kind="quiet" small onClick={() => void navigate(`${CHAT}?id=${application.person.id}`)}>
           {t('friend.sendMessage')}
         </Button>
       );

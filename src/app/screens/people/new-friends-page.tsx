@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { totals } from '../../../client/store/selectors.ts';
 import { chat } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -8,7 +9,6 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
@@ -33,7 +33,7 @@ export default function NewFriendsPage() {
         <TopBar
           title={t('title.newFriends')}
           end={
-            <IconButton label={t('friend.findPeople')} onClick={() => navigate(SEARCH)}>
+            <IconButton label={t('friend.findPeople')} onClick={() => void navigate(SEARCH)}>
               <UserPlus size={24} strokeWidth={1.75} />
             </IconButton>
           }
@@ -89,7 +89,7 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
         kind="contacts"
         text={t(side === 'received' ? 'friend.noReceived' : 'friend.noSent')}
         action={
-          <Button kind="primary" onClick={() => navigate(SEARCH)}>
+          <Button kind="primary" onClick={() => void navigate(SEARCH)}>
             {t('friend.findPeople')}
           </Button>
         }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { Avatar } from '../../kit/avatar.tsx';
-import { Link } from '../../kit/router.tsx';
 import styles from './people.module.css';
 
 /** A person in a list: the words lead to the person's page, what stands at the end acts by itself. */

@@ -1,5 +1,6 @@
 import { MessageCircle, Pencil, Phone } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
@@ -12,7 +13,6 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { useMenu } from '../../kit/menu.tsx';
 import { PromptDialog } from '../../kit/dialogs.tsx';
 import { failureText } from '../../kit/failure-text.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useAsk } from '../../kit/use-ask.tsx';
@@ -59,12 +59,12 @@ function Ways({ person, name }: { readonly person: PersonCard; readonly name: st
   const unfriend = async () => {
     const sure = await ask({ title: t('friend.deleteTitle', { name }), text: t('friend.deleteConfirm'), confirm: t('friend.delete'), danger: true });
     const here = stillHere();
-    if (sure && (await actions.unfriend(person.id)).ok && here()) navigate(HOME, { replace: true });
+    if (sure && (await actions.unfriend(person.id)).ok && here()) void navigate(HOME, { replace: true });
   };
   return (
     <div className={styles.ways}>
       {(friend || !community) && (
-        <Button kind="primary" block icon={<MessageCircle size={20} strokeWidth={1.75} />} onClick={() => navigate(`${CHAT}?id=${person.id}`)}>
+        <Button kind="primary" block icon={<MessageCircle size={20} strokeWidth={1.75} />} onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
           {t('friend.sendMessage')}
         </Button>
       )}

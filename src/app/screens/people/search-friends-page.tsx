@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
@@ -8,7 +9,6 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useNavigate, useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
@@ -91,7 +91,7 @@ function Way({ person }: { readonly person: PersonCard }) {
   const known = useStore((state) => state.contacts.get(personContact(person.id)) !== undefined);
   if (known || person.friend)
     return (
-      <Button small onClick={() => navigate(`${CHAT}?id=${person.id}`)}>
+      <Button small onClick={() => void navigate(`${CHAT}?id=${person.id}`)}>
         {t('friend.sendMessage')}
       </Button>
     );

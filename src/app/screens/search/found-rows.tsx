@@ -1,4 +1,5 @@
 import { Settings } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { FoundMessage } from '../../../client/files.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Entry } from '../../../client/store/selectors.ts';
@@ -10,7 +11,6 @@ import { authorName } from '../../kit/author-name.ts';
 import { contactName, inOwnWords } from '../../kit/contact-name.ts';
 import { Highlight } from '../../kit/highlight.tsx';
 import { excerpt } from '../../kit/match.ts';
-import { Link } from '../../kit/router.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { useDisplayTime } from '../../kit/use-display-time.ts';
 import { captionIn } from '../chat/message/fields.ts';

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { text as limits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { Spinner } from '../../kit/spinner.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';

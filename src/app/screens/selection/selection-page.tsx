@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
 import { chat, text } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -8,7 +9,6 @@ import { useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { failureText } from '../../kit/failure-text.ts';
 import { Page } from '../../kit/page.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useToasts } from '../../kit/toaster.tsx';

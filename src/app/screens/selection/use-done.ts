@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { type ContactId, contactId, msgId, userId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { stillHere } from '../../kit/still-here.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { CHAT, useBack } from '../../kit/use-back.ts';
@@ -31,7 +31,7 @@ export function useDone({ mode, contact, messages, name }: Errand): readonly [bo
   const [busy, setBusy] = useState(false);
   const join = (failed: readonly Candidate[]) => failed.map((one) => one.name).join(t('chat.namesJoin'));
 
-  const into = (chat: ContactId) => () => navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
+  const into = (chat: ContactId) => () => void navigate(`${CHAT}?id=${encodeURIComponent(chat)}`, { replace: true });
 
   const create = async (chosen: readonly Candidate[]): Promise<Next> => {
     const answer = await actions.createGroup(chosen.map(toUser), name);

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { addressBook, type Entry, groupList, rows } from '../../../client/store/selectors.ts';
 import type { State } from '../../../client/store/state.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -8,7 +9,6 @@ import { sameItems, useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
 import { Highlight } from '../../kit/highlight.tsx';
 import { matchesContact } from '../../kit/match.ts';
-import { useNavigate } from '../../kit/router.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { SEARCH } from '../../paths.ts';
@@ -41,8 +41,8 @@ export default function Switcher({ onClose }: { readonly onClose: () => void }) 
   const go = (index: number) => {
     const contact = found[index];
     onClose();
-    if (contact) navigate(`${CHAT}?id=${encodeURIComponent(contact.id)}`);
-    else if (index === searchAt) navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
+    if (contact) void navigate(`${CHAT}?id=${encodeURIComponent(contact.id)}`);
+    else if (index === searchAt) void navigate(`${SEARCH}?type=1&keywords=${encodeURIComponent(typed.trim())}`);
   };
   const onKey = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];

@@ -1,10 +1,10 @@
 import { Download, PictureInPicture2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { isOwnPath } from '../../../domain/own-path.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
-import { useSearchParams } from '../../kit/router.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useAddress } from '../../kit/use-address.ts';

@@ -1,13 +1,13 @@
 import { EmojiPicker, type EmojiPickerListCategoryHeaderProps, type EmojiPickerListEmojiProps, type EmojiPickerListRowProps } from 'frimousse';
 import { Plus } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Emoji } from '../../../../client/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient } from '../../../kit/client-context.ts';
 import { EmptyBlock } from '../../../kit/empty-block.tsx';
 import { failureText } from '../../../kit/failure-text.ts';
 import { Button } from '../../../kit/button.tsx';
-import { Link } from '../../../kit/router.tsx';
 import { SegmentedTabs } from '../../../kit/segmented-tabs.tsx';
 import { Spinner } from '../../../kit/spinner.tsx';
 import { useTouch } from '../../../kit/use-media.ts';

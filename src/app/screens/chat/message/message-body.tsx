@@ -1,10 +1,10 @@
 import { MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { toPlain } from '../../../../domain/markup.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { inOwnWords } from '../../../kit/contact-name.ts';
-import { Link } from '../../../kit/router.tsx';
 import type { Body } from '../timeline.ts';
 import { captionIn, field } from './fields.ts';
 import { isFewEmoji } from './link-text.ts';

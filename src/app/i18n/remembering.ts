@@ -1,0 +1,30 @@
+import type { TFunction } from 'i18next';
+
+type Value = string | number;
+
+/** Forms of one text for so many counts and more: then all are looked up anew. */
+const KEPT_MAX = 2_000;
+
+/**
+ * The same `t`, which looks each text up once: a row of a list says five texts, and a thumb throws hundreds of rows past.
+ * Our texts hold names in double braces and plural forms by `count`, nothing else.
+ */
+export function remembering(t: TFunction): TFunction {
+  const known = new Map<string, string>();
+  const plain = t as (key: string, options: object) => string;
+  const look = (key: string, count: Value | undefined): string => {
+    const name = count === undefined ? key : `${key} ${count}`;
+    const kept = known.get(name);
+    if (kept !== undefined) return kept;
+    const found = plain(key, { ...(count === undefined ? {} : { count }), skipInterpolation: true });
+    if (known.size >= KEPT_MAX) known.clear();
+    // What is missing may come later.
+    if (found !== key) known.set(name, found);
+    return found;
+  };
+  const quick = (key: string, values?: Readonly<Record<string, Value>>): string => {
+    const text = look(key, values?.['count']);
+    return values === undefined ? text : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => `${values[name] ?? ''}`);
+  };
+  return quick as TFunction;
+}
