@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { startServer } from '../../support/server.ts';
-import type { ReferenceRows } from './reference.ts';
+import { storedMessages } from './people.ts';
+import { loggedMessages } from './reference.ts';
 
 /** A server in a process of its own, ours or another one. */
 export interface Contender {
@@ -10,29 +11,32 @@ export interface Contender {
   readonly url: string;
   readonly pid: number;
   readonly folder: string;
+  /** What its store holds, asked when it has ended. */
+  stored(): { readonly messages: number; readonly events: number };
   stop(): Promise<void>;
 }
 
 /** `node` options reach both servers alike, such as the address of their debugger. */
 export async function ours(folder: string, nodeOptions = ''): Promise<Contender> {
   const server = await startServer({ dataDir: folder, env: { NODE_ENV: 'production', NODE_OPTIONS: nodeOptions } });
-  return { name: 'ours', url: server.url, pid: server.pid, folder, stop: async () => void (await server.stop()) };
+  return { name: 'ours', url: server.url, pid: server.pid, folder, stored: () => storedMessages(folder), stop: async () => void (await server.stop()) };
 }
 
-export async function reference(folder: string, rows: ReferenceRows = 'same', nodeOptions = ''): Promise<Contender> {
+export async function reference(folder: string, nodeOptions = ''): Promise<Contender> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.serveIfAsked())`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, BENCH_REFERENCE: '1', REFERENCE_ROWS: rows, NODE_ENV: 'production', NODE_OPTIONS: nodeOptions },
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, BENCH_REFERENCE: '1', NODE_ENV: 'production', NODE_OPTIONS: nodeOptions },
     stdio: ['ignore', 'pipe', nodeOptions === '' ? 'inherit' : 'ignore'],
   });
   const ended = once(child, 'exit');
   process.on('exit', () => child.kill('SIGKILL'));
   const [line] = (await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error('the reference server ended')))])) as [Buffer];
   return {
-    name: rows === 'two' ? 'barest' : 'bare',
+    name: 'bare',
     url: line.toString().trim(),
     pid: child.pid ?? 0,
     folder,
+    stored: () => loggedMessages(folder),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

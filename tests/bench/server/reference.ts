@@ -1,25 +1,23 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
-import { search } from '../../../src/domain/limits.ts';
-import { searchable, tokensOf } from '../../../src/domain/search-tokens.ts';
-import { partnerOf, personAt } from './people.ts';
+import { personAt } from './people.ts';
 
-/**
- * The bare server: what `node:http`, `ws` and the embedded database cost for the same duties, and nothing
- * else. It takes a message by POST, stores a message row and an event row in the tables of ours with
- * their indexes, many in one durable commit, answers, and tells the sockets of both sides, or of the
- * group. It has no rules: no rights, no friends, no sessions in the store, no limits, no savepoints.
+/*
+ * The bare server: what `node:http`, `ws` and the embedded database cost for the duties of a message, and
+ * nothing else. It takes a message by POST, looks up the digest of the token, checks that its owner is in
+ * the conversation, remembers the id, gives a place without gaps, keeps message and event, many in one
+ * commit that is flushed to the disk, answers, and tells the sockets of both sides, or of the group.
  *
- * `rows: 'same'` is the reference of the budgets: it also writes the other rows that ours writes for a
- * message, in the same manner: the ledger, the author's count and the note that the words wait at once,
- * the words that it is found by later, those of a conversation together. `'two'` is the barest: message and event.
+ * Its layout is its own and the leanest that keeps all this: one table with one tree, to which is only
+ * added. A row is the message, its event and its entry in the ledger; heads, ids and members are in memory
+ * and read from it at the start. It has no search, no settings, no limits, no friends and no other calls.
  */
-export type ReferenceRows = 'two' | 'same';
 
 interface Said {
   readonly id: string;
@@ -31,141 +29,137 @@ interface Said {
 interface Waiting {
   readonly from: number;
   readonly said: Said;
-  readonly answer: (text: string) => void;
+  readonly stream: string;
+  readonly answer: (status: number, text: string) => void;
 }
 
-interface Done {
-  readonly text: string;
-  readonly answer: string;
-}
+type Database = InstanceType<typeof DatabaseSync>;
 
-export function serveReference(folder: string, rows: ReferenceRows): void {
-  const tokens = new Map<string, number>();
-  const sockets = new Map<number, Set<WebSocket>>();
-  const db = openDatabase(folder);
-  const people = Number(db.prepare('select count(*) as total from users').get()?.['total'] ?? 0);
-  for (let id = 1; id <= people; id += 1) tokens.set(personAt(id).token, id);
-  const members = (db.prepare(`select user_id from members where stream = 'group-1'`).all() as { readonly user_id: number }[]).map((row) => row.user_id);
-  const store = storing(db, rows);
-  if (rows === 'same') setInterval(indexing(db), search.wordedEveryMs).unref();
-  const tell = (user: number, text: string): void => {
-    for (const socket of sockets.get(user) ?? []) socket.send(text);
-  };
-  let waiting: Waiting[] = [];
-  const commit = (): void => {
-    const group = waiting;
-    waiting = [];
-    const done: Done[] = store(group);
-    for (const [at, { from, said, answer }] of group.entries()) {
-      const { text, answer: words } = done[at] as Done;
-      answer(words);
-      if (said.toContactId === 'group-1') for (const member of members) tell(member, text);
-      else for (const user of [Number(said.toContactId), from]) tell(user, text);
+const TABLE = 'log (place integer primary key, stream text, seq integer, id text, sender integer, at_ms integer, type text, content text, hash text)';
+
+/** What is known of all conversations. */
+class Known {
+  readonly users = new Map<string, number>();
+  readonly members = new Map<string, Set<number>>();
+  private readonly heads = new Map<string, number>();
+  private readonly answers = new Map<string, number>();
+  private place = 0;
+
+  constructor(db: Database) {
+    for (let id = 1; id <= Number(db.prepare('select count(*) as total from users').get()?.['total']); id += 1) this.users.set(digest(personAt(id).token), id);
+    for (const { stream, user } of all<{ stream: string; user: number }>(db, 'select stream, user_id as user from members')) {
+      this.members.set(stream, (this.members.get(stream) ?? new Set()).add(user));
     }
+    for (const { id, stream, seq, place } of all<{ id: string; stream: string; seq: number; place: number }>(db, 'select id, stream, seq, place from log order by place')) {
+      this.heads.set(stream, seq);
+      this.answers.set(id, place);
+      this.place = place;
+    }
+  }
+
+  /** The place of an id that was taken before, or null. */
+  placeOf(id: string): number | null {
+    return this.answers.get(id) ?? null;
+  }
+
+  next(id: string, stream: string): { readonly seq: number; readonly place: number } {
+    const seq = (this.heads.get(stream) ?? 0) + 1;
+    this.heads.set(stream, seq);
+    this.place += 1;
+    this.answers.set(id, this.place);
+    return { seq, place: this.place };
+  }
+}
+
+const digest = (text: string): string => hash('sha256', text, 'hex');
+
+const all = <T>(db: Database, sql: string): readonly T[] => db.prepare(sql).all() as unknown as T[];
+
+export function serveReference(folder: string): void {
+  const db = openDatabase(folder);
+  const known = new Known(db);
+  const sockets = new Map<number, Set<WebSocket>>();
+  const commit = committing(db, known, (user, text) => {
+    for (const socket of sockets.get(user) ?? []) socket.send(text);
+  });
+  let waiting: Waiting[] = [];
+  const take = (one: Waiting): void => {
+    if (waiting.push(one) > 1) return;
+    setImmediate(() => {
+      const group = waiting;
+      waiting = [];
+      commit(group);
+    });
   };
-  const take = (from: number, said: Said, answer: (text: string) => void): void => {
-    if (waiting.length === 0) setImmediate(commit);
-    waiting.push({ from, said, answer });
-  };
-  const http = createServer((request, response) => post(request, response, tokens, take));
-  attach(http, tokens, sockets);
+  const http = createServer((request, response) => post(request, response, known, take));
+  attach(http, known, sockets);
   http.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(http.address() as AddressInfo).port}\n`));
 }
 
-function openDatabase(folder: string): InstanceType<typeof DatabaseSync> {
+function openDatabase(folder: string): Database {
   const db = new DatabaseSync(join(folder, 'parley.db'));
-  // As ours has it, so that both are as durable and remember as many pages.
+  // As ours has it, so that both are as durable.
   for (const line of ['journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000', 'cache_size = -32768', 'temp_store = memory']) db.exec(`pragma ${line}`);
+  db.exec(`create table if not exists ${TABLE}`);
   // Held to the end: a connection that nobody holds is closed, its statements or not.
   process.on('exit', () => db.close());
   return db;
 }
 
-function post(request: IncomingMessage, response: ServerResponse, tokens: ReadonlyMap<string, number>, take: (from: number, said: Said, answer: (text: string) => void) => void): void {
-  const from = tokens.get((request.headers.authorization ?? '').slice('bearer '.length));
+function post(request: IncomingMessage, response: ServerResponse, known: Known, take: (one: Waiting) => void): void {
+  const from = known.users.get(digest((request.headers.authorization ?? '').slice('bearer '.length)));
+  const answer = (status: number, text: string): void => {
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+  };
   let body = '';
   request.setEncoding('utf8');
   request.on('data', (part: string) => (body += part));
   request.on('end', () => {
-    if (from === undefined) return void response.writeHead(401).end();
-    take(from, JSON.parse(body) as Said, (text) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
-    });
+    if (from === undefined) return answer(401, '');
+    const said = JSON.parse(body) as Said;
+    const stream = streamOf(from, said.toContactId);
+    if (!known.members.get(stream)?.has(from)) return answer(403, '');
+    take({ from, said, stream, answer });
   });
 }
 
-function storing(db: InstanceType<typeof DatabaseSync>, rows: ReferenceRows): (group: readonly Waiting[]) => Done[] {
-  const head = db.prepare('update streams set head = head + 1, count = count + 1, last_at_ms = ? where stream = ? returning head');
-  const message = db.prepare(`insert into messages (id, stream, n, from_user, type, content, at, sent_at_ms, recalled) values (?, ?, ?, ?, ?, ?, '[]', ?, 0) returning msg_id`);
-  const event = db.prepare('insert into events (stream, seq, tx, at_ms, facts) values (?, ?, 1, ?, ?)');
-  const ledger = db.prepare('insert into sends (id, sender, hash, msg_id, stream, seq, created_at_ms) values (?, ?, ?, ?, ?, ?, ?)');
-  const own = db.prepare('update members set own = own + 1 where stream = ? and user_id = ?');
-  const note = db.prepare('insert into unworded (stream, n) values (?, ?)');
+function streamOf(from: number, to: string): string {
+  if (to.startsWith('group-')) return to;
+  return from < Number(to) ? `${from}-${to}` : `${to}-${from}`;
+}
+
+/** One commit for all that came in one turn; then each is answered, and the members are told. */
+function committing(db: Database, known: Known, tell: (user: number, text: string) => void): (group: readonly Waiting[]) => void {
+  const add = db.prepare('insert into log (place, stream, seq, id, sender, at_ms, type, content, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const [begin, end] = [db.prepare('begin immediate'), db.prepare('commit')];
-  const one = ({ from, said }: Waiting): Done => {
+  const one = ({ from, said, stream }: Waiting): { readonly answer: string; readonly frame: string | null } => {
+    const before = known.placeOf(said.id);
+    if (before !== null) return { answer: JSON.stringify({ code: 0, msg: '', data: { id: said.id, msg_id: before } }), frame: null };
     const now = Date.now();
-    const stream = said.toContactId === 'group-1' ? 'group-1' : [from, partnerOf(from)].toSorted((a, b) => a - b).join('-');
-    const seq = Number(head.get(now, stream)?.['head']);
-    const msgId = Number(message.get(said.id, stream, seq, from, said.type, said.content, now)?.['msg_id']);
-    event.run(stream, seq, now, JSON.stringify({ kind: 'message', msgId, id: said.id, n: seq, from }));
-    if (rows === 'same') {
-      ledger.run(said.id, from, '0'.repeat(64), msgId, stream, seq, now);
-      own.run(stream, from);
-      note.run(stream, seq);
-    }
-    const data = { id: said.id, msg_id: msgId, n: seq, type: said.type, content: said.content, sendTime: Math.floor(now / 1_000), from_user: from, toContactId: said.toContactId };
-    return { text: JSON.stringify({ type: 'simple', time: data.sendTime, data, stream, seq }), answer: JSON.stringify({ code: 0, msg: '', data }) };
+    const { seq, place } = known.next(said.id, stream);
+    add.run(place, stream, seq, said.id, from, now, said.type, said.content, digest(`${said.toContactId} ${said.type} ${said.content}`));
+    const data = { id: said.id, msg_id: place, n: seq, type: said.type, content: said.content, sendTime: Math.floor(now / 1_000), from_user: from, toContactId: said.toContactId };
+    return { answer: JSON.stringify({ code: 0, msg: '', data }), frame: JSON.stringify({ type: 'simple', time: data.sendTime, data, stream, seq }) };
   };
   return (group) => {
     begin.run();
     const done = group.map(one);
     end.run();
-    return done;
-  };
-}
-
-/** Takes what waits in one conversation after another, each in a transaction, in the order of the index. */
-function indexing(db: InstanceType<typeof DatabaseSync>): () => void {
-  const waiting = db.prepare('select distinct stream from unworded');
-  const take = db.prepare('delete from unworded where stream = ? returning n');
-  const contents = db.prepare('select n, content from messages where stream = ? and n between ? and ? order by n');
-  const add = db.prepare('insert into message_tokens (stream, token, n, spots) select ?, t.key, cast(o.key as bigint), cast(o.value as text) from json_each(?) as t, json_each(t.value) as o');
-  const [begin, end] = [db.prepare('begin immediate'), db.prepare('commit')];
-  const one = (stream: string): void => {
-    begin.run();
-    const taken = (take.all(stream) as { readonly n: number }[]).map((row) => row.n);
-    const rows = contents.all(stream, Math.min(...taken), Math.max(...taken)) as { readonly n: number; readonly content: string }[];
-    const places = new Map<string, string>();
-    for (const { n, content } of rows) {
-      for (const [token, at] of tokensOf(searchable(content))) {
-        const before = places.get(token);
-        places.set(token, `${before === undefined ? '' : `${before},`}"${n}":[${at.join(',')}]`);
-      }
+    for (const [at, { answer, stream }] of group.entries()) {
+      const made = done[at];
+      answer(200, made?.answer ?? '');
+      if (made?.frame) for (const member of known.members.get(stream) ?? []) tell(member, made.frame);
     }
-    add.run(stream, `{${[...places.keys()].toSorted().map((token) => `${JSON.stringify(token)}:{${places.get(token)}}`).join(',')}}`);
-    end.run();
-  };
-  let streams: string[] = [];
-  const next = (): void => {
-    const stream = streams.shift();
-    if (stream === undefined) return;
-    one(stream);
-    setImmediate(next);
-  };
-  return () => {
-    if (streams.length > 0) return;
-    streams = (waiting.all() as { readonly stream: string }[]).map((row) => row.stream);
-    next();
   };
 }
 
-function attach(http: ReturnType<typeof createServer>, tokens: ReadonlyMap<string, number>, sockets: Map<number, Set<WebSocket>>): void {
+function attach(http: ReturnType<typeof createServer>, known: Known, sockets: Map<number, Set<WebSocket>>): void {
   const server = new WebSocketServer({ server: http, perMessageDeflate: false, clientTracking: false });
   server.on('connection', (socket) => {
     socket.send('{"type":"init"}');
     socket.on('message', (data) => {
       const frame = JSON.parse((data as Buffer).toString('utf8')) as { readonly type: string; readonly token?: string };
-      const user = frame.type === 'bindUid' ? tokens.get(frame.token ?? '') : undefined;
+      const user = frame.type === 'bindUid' ? known.users.get(digest(frame.token ?? '')) : undefined;
       if (user === undefined) return;
       const mine = sockets.get(user) ?? new Set();
       sockets.set(user, mine.add(socket));
@@ -175,8 +169,16 @@ function attach(http: ReturnType<typeof createServer>, tokens: ReadonlyMap<strin
   });
 }
 
-/** In a process of its own: `node -e "import(this file).then((m) => m.serveReference(…))"`. */
+/** What it holds, asked when it has ended: a row is a message and its event. */
+export function loggedMessages(folder: string): { readonly messages: number; readonly events: number } {
+  const db = new DatabaseSync(join(folder, 'parley.db'), { readOnly: true });
+  const [row] = all<{ total: number }>(db, 'select count(*) as total from log');
+  db.close();
+  return { messages: row?.total ?? 0, events: row?.total ?? 0 };
+}
+
+/** In a process of its own: `node -e "import(this file).then((m) => m.serveIfAsked())"`. */
 export function serveIfAsked(): void {
-  const [asked, folder, rows] = [process.env['BENCH_REFERENCE'], process.env['DATA_DIR'], process.env['REFERENCE_ROWS']];
-  if (asked === '1' && folder !== undefined) serveReference(folder, rows === 'two' ? 'two' : 'same');
+  const [asked, folder] = [process.env['BENCH_REFERENCE'], process.env['DATA_DIR']];
+  if (asked === '1' && folder !== undefined) serveReference(folder);
 }
