@@ -49,12 +49,16 @@ const inspector: BuildOptions = {
 const host = process.env['PARLEY_HOST'] ?? '';
 const fixedHost = { HOST_OF_THIS_BUILD: JSON.stringify(host), PRINT_OF_THIS_BUILD: JSON.stringify(host === '' ? '' : hostPrint(host)) };
 
+/** Packages of many small modules: in one file with our own code they start in a fraction of the time. */
+const BUNDLED = ['kysely', 'hono', '@hono/node-server', 'valibot', 'prom-client', 'ws', 'sanitize-html'];
+
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ isSsrBuild, mode }) => ({
   define: fixedHost,
   // RxJS keeps its classes there as they are written: less code than in the form for old browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [react(), ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]), ...(isSsrBuild || mode === 'inspector' || mode === 'pages' ? [] : [shellPlugin()])],
+  ...(isSsrBuild && { ssr: { noExternal: BUNDLED } }),
   build: mode === 'inspector' ? inspector : isSsrBuild
     ? {
         outDir: 'dist/server',

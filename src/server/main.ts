@@ -3,7 +3,6 @@ import { server } from '../domain/limits.ts';
 import { createServer } from './app.ts';
 import { createPasswords } from './auth/argon2-adapter.ts';
 import { createLog } from './auth/pino-adapter.ts';
-import { createMail } from './auth/smtp-adapter.ts';
 import { systemClock, systemIds, systemRandom } from './auth/system-adapter.ts';
 import { openBus } from './bus/open-bus.ts';
 import { openFiles } from './files/open-files-adapter.ts';
@@ -39,7 +38,8 @@ async function start(settings: HostSettings): Promise<void> {
       passwords,
       uploads: await openFiles(settings.dataDir, filesSettings(process.env)),
       push: createWebPush(settings.push),
-      mail: settings.smtp && createMail(settings.smtp.url, settings.smtp.from),
+      // Loaded only where it is wanted: it would make every start slower.
+      mail: settings.smtp && (await import('./auth/smtp-adapter.ts')).createMail(settings.smtp.url, settings.smtp.from),
       log,
       meter,
       lateMs: createLateness(),

@@ -1,11 +1,19 @@
 import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { FilePorts } from '../../ports/files.ts';
+import type { FilePorts, Media } from '../../ports/files.ts';
 import { readForm } from './form-adapter.ts';
 import { createLocalFiles } from './local-files-adapter.ts';
-import { media } from './media-adapter.ts';
 import { createS3Files } from './s3-files-adapter.ts';
 import type { S3Settings } from './s3-files-adapter.ts';
+
+/** What reads and draws pictures is loaded for the first of them: it is a fifth of a start, and of its memory. */
+const reading = async (): Promise<Media> => (await import('./media-adapter.ts')).media;
+
+const media: Media = {
+  look: async (scratch) => (await reading()).look(scratch),
+  square: async (scratch, size) => (await reading()).square(scratch, size),
+  compose: async (tiles, size) => (await reading()).compose(tiles, size),
+};
 
 /** Files below the data folder, or in a storage elsewhere; what is still coming lies below the data folder either way. */
 export async function openFiles(dataDir: string, s3: S3Settings | null): Promise<FilePorts> {
