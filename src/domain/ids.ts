@@ -101,21 +101,25 @@ export function streamOf(self: UserId, target: Target): StreamId | null {
 /** The conversation that `viewer` sees behind a stream, or null for the viewer's own stream. */
 export function contactOfStream(viewer: UserId, stream: StreamId): ContactId | null {
   if (stream === NOTICE_STREAM) return ADMIN_NOTICE;
-  if (GROUP.test(stream)) return contactId(stream);
-  const pair = PRIVATE.exec(stream);
-  if (!pair) return null;
-  const [a, b] = [Number(pair[1]), Number(pair[2])];
+  const pair = peopleOfStream(stream);
+  if (!pair) return GROUP.test(stream) ? contactId(stream) : null;
+  const [a, b] = pair;
   if (a === viewer) return contactId(b);
   return b === viewer ? contactId(a) : null;
 }
 
-/** Both people of a one-to-one stream, or null. */
+/** Both people of a one-to-one stream, or null. Asked many times for each message: nothing is matched where the first sign says no. */
 export function peopleOfStream(stream: StreamId): readonly [UserId, UserId] | null {
+  if (!beginsWithDigit(stream)) return null;
   const pair = PRIVATE.exec(stream);
   return pair ? [userId(Number(pair[1])), userId(Number(pair[2]))] : null;
 }
 
 export function groupOfStream(stream: StreamId): GroupId | null {
+  if (beginsWithDigit(stream)) return null;
   const found = GROUP.exec(stream);
   return found ? groupId(Number(found[1])) : null;
 }
+
+const beginsWithDigit = (text: string): boolean => text.charCodeAt(0) <= NINE;
+const NINE = '9'.charCodeAt(0);

@@ -45,6 +45,7 @@ function wordsOfTag(tag: string): string {
  * not count: their number is limited as that of all signs, and plain text is full of them.
  */
 export function isHeavyMarkup(html: string): boolean {
+  if (!html.includes('<')) return false;
   let [begun, ended, depth] = [0, 0, 0];
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z!?][^\s/>]*)/gi)) {
     const tag = name.toLowerCase();

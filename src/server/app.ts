@@ -18,8 +18,10 @@ import { createLinks } from './files/links.ts';
 import { createHub } from './gateway/hub.ts';
 import type { LiveHub } from './gateway/hub.ts';
 import type { Assets } from './http/assets.ts';
+import type { Asked } from './http/asked.ts';
 import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
+import type { Said } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
 import { refusalText } from './http/room.ts';
 import { Tries } from './services/auth/tries.ts';
@@ -62,6 +64,8 @@ export interface ParleyServer {
   /** Give it connected sockets. */
   readonly gateway: LiveHub;
   fetch(request: Request, peer: Peer): Promise<Response>;
+  /** A call by POST, for a host that has no request of the platform at hand; null: `fetch` answers what is at this path. */
+  call(path: string, asked: Asked, peer: Peer): Promise<Said> | null;
   /** A call comes while others wait for too long: the whole answer, by the language asked for; null: there is room (LIMIT-10). */
   refusal(accepts: string | null): string | null;
   /** Balancers are told to send nobody any more; everything goes on (START-8). */
@@ -108,7 +112,13 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
     gateway,
     fetch: (request, peer) => {
       if (peer.isUntrustedProxy) ready.proxySeen();
-      return requests.during(http.fetch(request, peer));
+      return requests.during(() => http.fetch(request, peer));
+    },
+    call(path, asked, peer) {
+      const answer = http.call(path);
+      if (answer === null) return null;
+      if (peer.isUntrustedProxy) ready.proxySeen();
+      return requests.during(() => answer(asked, peer));
     },
     refusal: (accepts) => refusalText(core, accepts),
     stopping: () => ready.stopping(),
@@ -120,9 +130,9 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       watch.stop();
       way.stop();
       // What one of them has begun needs the store.
-      for (const stop of jobs) void requests.during(stop());
+      for (const stop of jobs) void requests.during(stop);
       // Some of them wait for this.
-      void requests.during(marks.flush());
+      void requests.during(() => marks.flush());
       await requests.done();
       signalling.stop();
       await marks.flush();
@@ -137,26 +147,32 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   };
 }
 
-/** Requests in progress. */
+/** Requests in progress. Counted: a promise of each would be one more for each. */
 class Requests {
-  private readonly open = new Set<Promise<unknown>>();
+  private open = 0;
+  private ended: () => void = () => undefined;
 
   constructor(private readonly clock: Clock) {}
 
-  during<T>(answer: Promise<T>): Promise<T> {
-    const settled = answer.then(
-      () => void this.open.delete(settled),
-      () => void this.open.delete(settled),
-    );
-    this.open.add(settled);
-    return answer;
+  async during<T>(answer: () => Promise<T>): Promise<T> {
+    this.open += 1;
+    try {
+      return await answer();
+    } finally {
+      this.open -= 1;
+      if (this.open === 0) this.ended();
+    }
   }
 
   /** Resolves when all have answered, or when the time for draining is over. */
-  async done(): Promise<void> {
-    let handle: unknown;
-    const limit = new Promise<void>((resolve) => (handle = this.clock.setTimeout(resolve, limits.drainMs)));
-    await Promise.race([Promise.all(this.open), limit]);
-    this.clock.clearTimeout(handle);
+  done(): Promise<void> {
+    if (this.open === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const limit = this.clock.setTimeout(resolve, limits.drainMs);
+      this.ended = () => {
+        this.clock.clearTimeout(limit);
+        resolve();
+      };
+    });
   }
 }

@@ -7,6 +7,7 @@ import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './gateway/rounds.ts';
 import { attachSockets } from './gateway/ws-adapter.ts';
+import { AskedOnConnection, isPlainCall } from './http/asked-adapter.ts';
 import { JSON_HEADERS } from './http/http-app.ts';
 import { peerOf } from './http/peer.ts';
 import { CALL } from './http/room.ts';
@@ -23,13 +24,13 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
   const answer = getRequestListener(
     (request, { incoming }) => {
       const remote = (incoming as IncomingMessage).socket.remoteAddress ?? '';
-      return node.fetch(request, peerOf(request.headers, remote, settings.trustProxy));
+      return node.fetch(request, peerOf((name) => request.headers.get(name), remote, settings.trustProxy));
     },
     // Answers made by its own `Response` are written as they are; those of the platform go through a stream each.
     { overrideGlobalObjects: true },
   );
   const server = createServer((incoming, outgoing) => {
-    if (!refused(node, settings, incoming, outgoing)) void answer(incoming, outgoing);
+    if (!refused(node, settings, incoming, outgoing) && !called(node, settings, incoming, outgoing)) void answer(incoming, outgoing);
   });
   limitConnections(server, settings);
   const { allowOrigins: origins = [], publicUrl, trustProxy } = settings;
@@ -59,15 +60,30 @@ function refused(node: ParleyServer, { allowOrigins }: Pick<HostSettings, 'allow
   if (method === 'OPTIONS' || (allowOrigins?.length ?? 0) > 0 || !CALL.test(url)) return false;
   const text = node.refusal(headers['accept-language'] ?? null);
   if (text === null) return false;
-  setImmediate(answerShortly, outgoing, text);
+  setImmediate(say, outgoing, 200, JSON_HEADERS, text);
   return true;
 }
 
-const SHORT_HEADERS = Object.entries(JSON_HEADERS).flat();
+/** A call of the usual kind needs no request of the platform; that of another origin needs headers of its own. */
+function called(node: ParleyServer, { allowOrigins, trustProxy }: Pick<HostSettings, 'allowOrigins' | 'trustProxy'>, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  if ((allowOrigins?.length ?? 0) > 0 || !isPlainCall(incoming, limits.bodyBytesMax)) return false;
+  const asked = new AskedOnConnection(incoming);
+  const end = asked.url.indexOf('?');
+  const peer = peerOf((name) => asked.header(name), incoming.socket.remoteAddress ?? '', trustProxy);
+  const saying = node.call(end < 0 ? asked.url : asked.url.slice(0, end), asked, peer);
+  if (saying === null) return false;
+  void saying.then(({ status, headers, body }) => say(outgoing, status, headers, body));
+  return true;
+}
 
-function answerShortly(outgoing: ServerResponse, text: string): void {
-  const bytes = Buffer.from(text);
-  outgoing.writeHead(200, [...SHORT_HEADERS, 'content-length', String(bytes.length)]).end(bytes);
+const heads = new WeakMap<object, readonly string[]>();
+
+/** Headers as a list, which is made once of those that most answers have; a text leaves with them in one piece. */
+function say(outgoing: ServerResponse, status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): void {
+  const head = heads.get(headers) ?? Object.entries(headers).flat();
+  heads.set(headers, head);
+  outgoing.writeHead(status, [...head, 'content-length', String(Buffer.byteLength(body))]);
+  outgoing.end(body);
 }
 
 /** A few at a time: so that their return does not fall on the other nodes, or on the next start, all at once (START-8). */

@@ -58,6 +58,14 @@ function straight<U extends v.GenericSchema>(union: U, schema: v.GenericSchema, 
   return { ...union, '~run': run as U['~run'] };
 }
 
+/** One, or an array of whatever it holds; which of the two is seen before either is tried. */
+export function oneOrMany<const T extends v.GenericSchema>(one: T) {
+  const many = v.array(v.unknown());
+  const union = v.union([many, one]);
+  const run: (typeof union)['~run'] = (dataset, config) => (Array.isArray(dataset.value) ? many : one)['~run'](dataset, config);
+  return { ...union, '~run': run };
+}
+
 /**
  * An array, an object with counted keys, JSON text, comma text or one scalar; nothing is an empty list. Counted before
  * anything in it is looked at (WIRE-23).

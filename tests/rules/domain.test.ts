@@ -5,7 +5,7 @@ import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { displayTime } from '../../src/domain/display-time.ts';
 import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
 import { mayRecall, refuses, refusesOver } from '../../src/domain/permissions.ts';
-import { accountProblem, emailProblem, nicknameProblem, passwordProblem, remarkProblem, repeatProblem, verificationProblem } from '../../src/domain/validation.ts';
+import { accountProblem, emailProblem, lengthOf, nicknameProblem, passwordProblem, remarkProblem, repeatProblem, verificationProblem } from '../../src/domain/validation.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** 12 June 2025, 15:00 UTC. */
@@ -55,6 +55,12 @@ describe('validation', () => {
     expect([passwordProblem(''), passwordProblem('12345'), passwordProblem('1'.repeat(17))]).toEqual(['needPassword', 'passwordLength', 'passwordLength']);
     expect([passwordProblem('123456'), passwordProblem('密码密码密码')]).toEqual([null, null]);
     expect([repeatProblem('a', 'a'), repeatProblem('a', 'b')]).toEqual([null, 'passwordMismatch']);
+  });
+
+  it('RULE-1: lengths are counted in characters, halves of one that stand alone among them', () => {
+    for (const text of ['', 'abc', '中文', 'a\u{1F600}b', '\u{1F600}\u{1F468}\u200D\u{1F469}', '\uD83D', '\uDE00\uD83D', '\uD83D\uD83D\uDE00\uDE00']) {
+      expect(lengthOf(text)).toBe([...text].length);
+    }
   });
 
   it('RULE-2: accounts have 4 to 32 characters of the allowed kinds', () => {

@@ -2,9 +2,9 @@ import { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { ParleyServer } from '../../src/server/app.ts';
 import { listen } from '../../src/server/node-host-adapter.ts';
 import { createLateness } from '../../src/server/operation/late-adapter.ts';
-import type { Peer } from '../../src/server/services/context.ts';
 import { Lane } from '../../src/server/store/lane.ts';
 import { localUploads, textFile, upload } from '../support/uploads.ts';
 import { startWorld } from '../support/world.ts';
@@ -57,7 +57,15 @@ describe('more than can be done', () => {
   it('LIMIT-10: a host need not take the request apart: the same refusal, and an answer of another kind goes on', async () => {
     const anna = await begin();
     let taken = 0;
-    const node = { ...world.server, fetch: (request: Request, peer: Peer) => (taken += 1, world.server.fetch(request, peer)) };
+    const node: ParleyServer = {
+      ...world.server,
+      fetch: (request, peer) => (taken += 1, world.server.fetch(request, peer)),
+      call(...given) {
+        const saying = world.server.call(...given);
+        if (saying) taken += 1;
+        return saying;
+      },
+    };
     const host = await listen(node, { host: '127.0.0.1', port: 0, trustProxy: false, publicUrl: null, allowOrigins: [] });
     const ask = (path: string, accepts = 'en') => fetch(`http://127.0.0.1:${host.port}${path}`, { method: 'POST', headers: { authorization: anna.token, 'accept-language': accepts, 'content-type': 'application/json' }, body: '{}' });
     waited = 1_001;

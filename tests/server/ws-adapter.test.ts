@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { server as limits } from '../../src/domain/limits.ts';
+import type { Session } from '../../src/server/gateway/session.ts';
 import { attachSockets } from '../../src/server/gateway/ws-adapter.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld } from '../support/live-world.ts';
@@ -86,6 +87,22 @@ describe('sockets on the port of the calls', () => {
     socket.send(JSON.stringify({ type: 'bindUid', user_id: ann.id, token: ann.token, client: 'parley', v: 1 }));
     expect(await pong).toMatchObject({ bound: true, multiport: false });
     expect(world.hub.isOnline(ann.id)).toBe(true);
+  });
+
+  it('GATE-3: frames of every length arrive as they were said', async () => {
+    let session: Session | null = null;
+    detach();
+    detach = attachSockets(http, { accept: (socket) => (session = world.hub.accept(socket)) }, { origins: [] });
+    const socket = connect();
+    await outcome(socket);
+    // Lengths stand in one byte, in two more, or in eight; characters are more bytes than one.
+    const texts = [0, 125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length));
+    const said = [...texts, ...texts, '中文 \u{1F600}'.repeat(30)];
+    const heard: string[] = [];
+    const all = new Promise<void>((done) => socket.on('message', (data) => heard.push((data as Buffer).toString()) === said.length && done()));
+    for (const text of said) (session as Session | null)?.send(text);
+    await all;
+    expect(heard).toEqual(said);
   });
 
   it('WIRE-10: a frame beyond the limit ends the socket', async () => {

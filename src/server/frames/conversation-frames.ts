@@ -1,6 +1,6 @@
 import { NOTICE_STREAM, groupOfStream, peopleOfStream, personContact, userId } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import type { EventFacts, EventRow, MessageRow } from '../../ports/store.ts';
+import type { EventFacts, EventRow } from '../../ports/store.ts';
 import { callFrame } from './call-frames.ts';
 import { contactInfo, groupIdentity, personIdentity, settingData } from './contact-row.ts';
 import { recallText } from './event-text.ts';
@@ -70,36 +70,26 @@ function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, 
     const { id, n, from } = facts;
     return { type: 'void', data: { toContactId: wireId(conversationOf(viewer, event.stream)), id, n, from, ...notice } };
   }
-  const shared = {
+  const pair = peopleOfStream(row.stream);
+  // One-to-one: names under the viewer's remark, and the conversation as the viewer sees it.
+  const partnerId = pair && (pair[0] === viewer ? pair[1] : pair[0]);
+  const partner = partnerId === null ? undefined : joined.users.get(partnerId);
+  const nickname = partnerId === null ? '' : (joined.remarks.get(viewer)?.get(partnerId) ?? '');
+  const groupRow = group === null ? undefined : joined.groups.get(group);
+  const who = groupRow ? groupIdentity(groupRow) : partner && personIdentity(partner, nickname, context.online(partner.id));
+  const reader = group === null && event.stream !== NOTICE_STREAM ? viewer : null;
+  const data = messageData(row, reader, 'push', {
     settings: context.settings,
     author: joined.users.get(row.from) ?? null,
-    role: joined.roles.get(pairKey(row.stream, row.from)) ?? 3,
-    quoted: row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
-  };
-  if (group !== null) {
-    const groupRow = joined.groups.get(group);
-    const info = groupRow ? contactInfo(groupIdentity(groupRow), row, null) : undefined;
-    return { type: 'group', data: { ...messageData(row, null, 'push', { ...shared, contactInfo: info }), ...notice } };
-  }
-  if (event.stream === NOTICE_STREAM) return { type: 'simple', data: messageData(row, null, 'push', shared) };
-  if (row.type === 'webrtc') {
-    const data = messageData(row, viewer, 'push', { ...shared, ...partnerFacts(row, viewer, joined, context) });
-    return { type: 'webrtc', data: viewer === row.from ? { ...data, toContactId: data['toUser'] } : data };
-  }
-  return { type: 'simple', data: messageData(row, viewer, 'push', { ...shared, ...partnerFacts(row, viewer, joined, context) }) };
-}
-
-/** One-to-one: names under the viewer's remark, and the conversation as the viewer sees it. */
-function partnerFacts(row: MessageRow, viewer: UserId, joined: Joined, context: FrameContext) {
-  const pair = peopleOfStream(row.stream);
-  if (!pair) return {};
-  const partnerId = pair[0] === viewer ? pair[1] : pair[0];
-  const partner = joined.users.get(partnerId);
-  const nickname = joined.remarks.get(viewer)?.get(partnerId) ?? '';
-  return {
     alias: row.from === viewer ? '' : nickname,
-    ...(partner ? { contactInfo: contactInfo(personIdentity(partner, nickname, context.online(partnerId)), row, viewer) } : {}),
-  };
+    role: group === null ? 3 : (joined.roles.get(pairKey(row.stream, row.from)) ?? 3),
+    quoted: row.pid === null || !seesShown(event, viewer, joined) ? null : (joined.quoted.get(row.pid) ?? null),
+    contactInfo: who && contactInfo(who, row, reader),
+  });
+  if (group !== null) return { type: 'group', data: facts.notice ? Object.assign(data, notice) : data };
+  if (row.type !== 'webrtc') return { type: 'simple', data };
+  if (viewer === row.from) data['toContactId'] = data['toUser'];
+  return { type: 'webrtc', data };
 }
 
 function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, joined: Joined, context: FrameContext): Body {

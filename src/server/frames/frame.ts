@@ -27,13 +27,15 @@ export interface Framed {
 /** Loads for many events at once, then frames without waiting. */
 export async function framer(tx: ReadTx, items: readonly Shown[], context: FrameContext): Promise<Framer> {
   const joined = await loadJoined(tx, items);
-  const made = new WeakMap<EventRow, Map<string, Framed>>();
-  const plain = new WeakMap<EventRow, Map<string, string>>();
+  const made = new Map<EventRow, Map<string, Framed>>();
+  const plain = new Map<EventRow, Map<string, string>>();
   const framed = (event: EventRow, viewer: UserId): Framed => {
+    // Outside of groups no two see the same: nothing to keep.
+    if (groupOfStream(event.stream) === null) return new WithText(frameOf(event, viewer, joined, context));
     const variants = made.get(event) ?? new Map<string, Framed>();
     made.set(event, variants);
     const variant = variantOf(event, viewer, joined);
-    const found = variants.get(variant) ?? withText(frameOf(event, viewer, joined, context));
+    const found = variants.get(variant) ?? new WithText(frameOf(event, viewer, joined, context));
     variants.set(variant, found);
     return found;
   };
@@ -53,9 +55,14 @@ export async function framer(tx: ReadTx, items: readonly Shown[], context: Frame
   };
 }
 
-function withText(frame: WireFrame): Framed {
-  let text: string | null = null;
-  return { frame, text: () => (text ??= JSON.stringify(frame)) };
+class WithText implements Framed {
+  private made: string | null = null;
+
+  constructor(readonly frame: WireFrame) {}
+
+  text(): string {
+    return (this.made ??= JSON.stringify(this.frame));
+  }
 }
 
 /** One event for one viewer. */

@@ -19,7 +19,7 @@ export interface SocketOptions {
 }
 
 /** Sockets on `/wss` of an HTTP server. Answers a way to stop listening. */
-export function attachSockets(http: Server, hub: LiveHub, options: SocketOptions): () => void {
+export function attachSockets(http: Server, hub: Pick<LiveHub, 'accept'>, options: SocketOptions): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytesMax, perMessageDeflate: false, clientTracking: false });
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!isSocketPath(request.url)) return refuse(stream, '404 Not Found');
@@ -59,9 +59,8 @@ function schemesOf(host: string | undefined, { trustProxy, publicUrl }: SocketOp
 const first = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
 
 function addressOf(request: IncomingMessage, { trustProxy = false }: SocketOptions): string {
-  const forwarded = first(request.headers['x-forwarded-for']);
-  const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
-  return addressKey(peerOf(headers, request.socket.remoteAddress ?? '', trustProxy).address);
+  const header = (name: string) => first(request.headers[name]) ?? null;
+  return addressKey(peerOf(header, request.socket.remoteAddress ?? '', trustProxy).address);
 }
 
 function refuse(stream: Duplex, status: string): void {
@@ -75,11 +74,12 @@ interface Connected {
   readonly remoteAddress: string;
 }
 
-function connect({ socket, stream, remoteAddress }: Connected, hub: LiveHub): void {
+function connect({ socket, stream, remoteAddress }: Connected, hub: Pick<LiveHub, 'accept'>): void {
   const carried: ServerSocket = {
     send: (text) => {
+      if (socket.readyState !== socket.OPEN) return;
       together(stream);
-      socket.send(bytesOf(text), TEXT);
+      stream.write(frameOf(text));
     },
     close: (code, reason) => {
       socket.close(code, reason);
@@ -121,13 +121,37 @@ function together(stream: Duplex): void {
   });
 }
 
-const TEXT = { binary: false } as const;
-let last = { text: '', bytes: Buffer.alloc(0) };
+/** The first byte of a whole text frame; lengths up to here stand in the second one, up to there in two more (RFC 6455). */
+const TEXT_FRAME = 0x81;
+const SHORT_MAX = 125;
+const MIDDLE_MAX = 0xffff;
 
-/** Members of a group get the same text one after another: its bytes are made once. */
-function bytesOf(text: string): Buffer {
-  if (text !== last.text) last = { text, bytes: Buffer.from(text, 'utf8') };
-  return last.bytes;
+let last: { readonly text: string; readonly frame: Buffer } = { text: '', frame: Buffer.alloc(0) };
+
+/**
+ * A text as it goes over the wire. What a server sends has no mask, so members of a group, who get the same text one after
+ * another, get the same bytes; the library would make a head and options anew for each.
+ */
+function frameOf(text: string): Buffer {
+  if (text !== last.text) last = { text, frame: framed(text) };
+  return last.frame;
+}
+
+function framed(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length <= SHORT_MAX ? 2 : length <= MIDDLE_MAX ? 4 : 10;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = TEXT_FRAME;
+  if (head === 2) frame[1] = length;
+  else if (head === 4) {
+    frame[1] = SHORT_MAX + 1;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = SHORT_MAX + 2;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, head);
+  return frame;
 }
 
 function textOf(data: RawData): string {

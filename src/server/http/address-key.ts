@@ -1,8 +1,12 @@
+/** Written as most are, with nothing to look for in it. */
+const OLDER = /^[\d.]+$/;
+
 /**
  * What an address counts as (LIMIT-3): of the newer kind its network of 64 bits, since everybody there has
  * countless addresses; an older one written the newer way is the older one.
  */
 export function addressKey(address: string): string {
+  if (OLDER.test(address)) return address;
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -1,5 +1,6 @@
 import { server } from '../../domain/limits.ts';
 import { Refused } from '../refused.ts';
+import type { Asked } from './asked.ts';
 
 /**
  * Query, form and JSON body become one bag (WIRE-2). Objects without a prototype, so that no name of a
@@ -12,15 +13,14 @@ const FIELDS_MAX = 2_000;
 /** Names in brackets included: far longer than any that a call reads. */
 const FIELD_NAME_MAX = 500;
 
-/** `most`: bytes of the body. */
-export async function bagOf(request: Request, most: number): Promise<Bag | readonly unknown[]> {
-  const at = request.url.indexOf('?');
+/** Of a call, and of its body as text. */
+export function bagOf(asked: Asked, body: string): Bag | readonly unknown[] {
+  const at = asked.url.indexOf('?');
   const bag: Bag = Object.create(null);
   const sizes = new Map<Bag, number>();
-  if (at >= 0) addForm(bag, request.url.slice(at + 1).split('#', 1)[0] ?? '', sizes);
-  const body = await bodyOf(request, most);
+  if (at >= 0) addForm(bag, asked.url.slice(at + 1).split('#', 1)[0] ?? '', sizes);
   const given = body.trim() !== '';
-  const type = (request.headers.get('content-type') ?? '').toLowerCase();
+  const type = (asked.header('content-type') ?? '').toLowerCase();
   // What a page of another site may send without asking; nobody of ours does.
   if (given && type.startsWith('text/plain')) throw new Refused('badBody');
   const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
@@ -32,31 +32,10 @@ export async function bagOf(request: Request, most: number): Promise<Bag | reado
   const json = checked(parse(body));
   if (Array.isArray(json)) return json as readonly unknown[];
   if (typeof json !== 'object' || json === null) throw new Refused('badBody');
+  // Nothing to put together: names of its own are all that the schema asks it for.
+  if (at < 0) return json as Bag;
   for (const name of Object.keys(json)) bag[name] = (json as Bag)[name];
   return bag;
-}
-
-async function bodyOf(request: Request, most: number): Promise<string> {
-  const length = request.headers.get('content-length');
-  if (length !== null) {
-    if (!(Number(length) <= most)) throw new Refused('tooLarge');
-    return request.text();
-  }
-  if (!request.body) return '';
-  // No length was promised: count while reading, and stop at the limit.
-  const decoder = new TextDecoder();
-  const reader = request.body.getReader();
-  let [text, bytes] = ['', 0];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > most) {
-      await reader.cancel();
-      throw new Refused('tooLarge');
-    }
-    text += decoder.decode(value, { stream: true });
-  }
 }
 
 function parse(body: string): unknown {

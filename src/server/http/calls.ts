@@ -14,6 +14,7 @@ import type { Marks } from '../services/marks/marks.ts';
 import type { Quotas } from '../services/quotas/quotas.ts';
 import { refusalOf, refused, succeeded } from './answer.ts';
 import { addressKey } from './address-key.ts';
+import type { Asked } from './asked.ts';
 import { bagOf } from './bag.ts';
 import { withForm } from './forms.ts';
 import { wider } from './rate.ts';
@@ -51,23 +52,24 @@ export interface Answered {
  * One request, from its headers to the envelope. A refusal becomes an envelope; anything else is
  * thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an answer.
  */
-export async function answerCall(on: Calls, row: Row, request: Request, peer: Peer, params: Params = {}): Promise<Answered> {
-  const language = languageOf(request.headers.get('accept-language'));
+export async function answerCall(on: Calls, row: Row, asked: Asked, peer: Peer, params: Params | null = null): Promise<Answered> {
+  const language = languageOf(asked.header('accept-language'));
   let user: UserId | null = null;
   let leave: (() => void) | null = null;
   try {
     const crowded = noRoom(on.core);
     if (crowded) throw crowded;
-    const given = request.headers.get('authorization');
+    const given = asked.header('authorization');
     const session = given || row.who === 'signedIn' ? await sessionOf(on.core, given) : null;
     user = session?.user ?? null;
     if (row.who === 'signedIn' && !session) throw new Refused(given ? 'sessionEnded' : 'needLogin', { code: code.session });
-    const context = new CallContext(on, request, peer, language, session);
+    const context = new CallContext(on, asked, peer, language, session);
     takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
     leave = user === null ? null : on.underWay.begin(user);
     if (user !== null && !leave) throw later('tooOften', MANY_RETRY_MS);
-    const run = async (body: unknown): Promise<Answer> => row.run(context, body);
-    const answer = row.form && session ? await withForm(on, row, row.form, request, session.user, run) : await run(await bodyFor(row, request, params, user));
+    const answer = row.form && session && asked.request
+      ? await withForm(on, row, row.form, asked.request, session.user, (body) => row.run(context, body))
+      : await row.run(context, bodyFor(row, asked, await asked.text(user === null ? server.strangerBytesMax : server.bodyBytesMax), params));
     return { envelope: succeeded(answer, language), user, headers: answer.headers };
   } catch (error) {
     const refusal = refusalOf(error, language);
@@ -102,7 +104,7 @@ class CallContext implements Context {
 
   constructor(
     on: Calls,
-    private readonly request: Request,
+    private readonly asked: Asked,
     readonly peer: Peer,
     readonly language: Language,
     readonly session: Session | null,
@@ -113,16 +115,16 @@ class CallContext implements Context {
     this.rates = on.rates;
     this.tries = on.tries;
     this.quotas = on.quotas;
-    this.client = request.headers.get('clientid');
+    this.client = asked.header('clientid');
   }
 
   get cookie(): string | null {
-    return this.request.headers.get('cookie');
+    return this.asked.header('cookie');
   }
 
   /** Taken apart only where somebody asks. */
   get origin(): string {
-    return this.core.settings.publicUrl ?? this.peer.origin ?? new URL(this.request.url).origin;
+    return this.core.settings.publicUrl ?? this.peer.origin ?? this.asked.origin();
   }
 }
 
@@ -136,13 +138,15 @@ function takeRate(rates: RateCounter, row: Row, peer: Peer, user: number | null)
   if (wait > 0 || spent > 0) throw later('tooOften', Math.max(wait, spent));
 }
 
+const EARLY = { abortEarly: true } as const;
+
 /** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
-async function bodyFor(row: Row, request: Request, params: Params, user: UserId | null): Promise<unknown> {
-  const bag = await bagOf(request, user === null ? server.strangerBytesMax : server.bodyBytesMax);
-  const cid = request.headers.get('cid');
-  const plain = Array.isArray(bag) || (!cid && Object.keys(params).length === 0);
+function bodyFor(row: Row, asked: Asked, text: string, params: Params | null): unknown {
+  const bag = bagOf(asked, text);
+  const cid = asked.header('cid');
+  const plain = Array.isArray(bag) || (!cid && params === null);
   const whole = plain ? bag : { ...(cid ? { cid } : {}), ...bag, ...params };
-  const read = v.safeParse(row.body, whole, { abortEarly: true });
+  const read = v.safeParse(row.body, whole, EARLY);
   if (read.success) return read.output;
   throw new Refused('badField', { facts: { field: badField(read.issues) } });
 }

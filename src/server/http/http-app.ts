@@ -7,20 +7,34 @@ import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { addressKey } from './address-key.ts';
+import { AskedByRequest } from './asked.ts';
+import type { Asked } from './asked.ts';
 import { answerCall, countAnswer } from './calls.ts';
-import type { Answered, Calls } from './calls.ts';
+import type { Calls } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
 import { refused, unknownOutcome } from './answer.ts';
 import { OUR_CLIENT, code } from '../../wire/envelope.ts';
-import { jsonBytes } from './json-bytes.ts';
+import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
 import { opened, preflight } from './other-origins.ts';
 import { CALL } from './room.ts';
 import { TABLE } from './table.ts';
+import type { Row } from './table.ts';
 import { languageOf, say } from './texts.ts';
 
 export interface HttpApp {
   fetch(request: Request, peer: Peer): Promise<Response>;
+  /** What answers calls by POST at this path, also when they fail; null: there are none, or they bring a form or names in the path. */
+  call(path: string): CallAnswer | null;
+}
+
+type CallAnswer = (asked: Asked, peer: Peer) => Promise<Said>;
+
+/** An answer as it leaves. */
+export interface Said {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 /** Only our own scripts and pictures, no frame around us; frames inside are for the browser page, which sandboxes them. */
@@ -43,11 +57,15 @@ const ONLY_TLS = 'max-age=31536000';
 export function createHttpApp(calls: Calls, assets: Assets | null, operation: Operation): HttpApp {
   const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
   const { publicUrl: origin = null, allowOrigins = [] } = calls.core.settings;
+  const direct = new Map<string, CallAnswer>();
   for (const row of TABLE) {
-    for (const path of row.paths) {
-      const answer = ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => measured(calls, row.paths[0] ?? path, async () => seenFrom(req.raw, origin, await answerCall(calls, row, req.raw, env.peer, req.param())));
-      app.post(path.toLowerCase(), answer);
-      if (row.alsoGet) app.get(path.toLowerCase(), answer);
+    const call = answering(calls, row, origin);
+    for (const path of row.paths.map((one) => one.toLowerCase())) {
+      const named = path.includes(':');
+      const answer = async ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => responseOf(await call(new AskedByRequest(req.raw), env.peer, named ? req.param() : null));
+      app.post(path, answer);
+      if (row.alsoGet) app.get(path, answer);
+      if (!row.form && !named) direct.set(path, (asked, peer) => call(asked, peer, null));
     }
   }
   app.options('*', () => plain(204, null, { allow: 'GET, HEAD, POST, OPTIONS' }));
@@ -77,27 +95,18 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
   });
   app.notFound(({ req }) => unknown(req.raw, req.path));
-  app.onError((error, { req }) => {
-    const { log } = calls.core;
-    const undecided = unknownOutcome(error, languageOf(req.header('accept-language') ?? null));
-    if (undecided !== null) {
-      log.write('warn', 'outcome unknown', { path: req.path, error: String(error) });
-      return new Response(JSON.stringify(undecided), { status: 502, headers: JSON_HEADERS });
-    }
-    // The asker is gone, and with it the body that was being read.
-    if (req.raw.signal.aborted) return plain(499, 'aborted');
-    // The path says which call; the body could hold what people wrote.
-    log.write('error', 'call failed', { path: req.path, error: error.name, message: error.message, stack: error.stack });
-    return plain(500, 'server fault');
-  });
+  app.onError((error, { req }) => responseOf(faultOf(calls.core, error, new AskedByRequest(req.raw), req.path)));
   return {
     fetch: async (request, peer) => {
       const response = opened(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins);
-      if ((peer.origin ?? origin)?.startsWith('https:')) response.headers.set('strict-transport-security', ONLY_TLS);
+      if (isTls(peer, origin)) response.headers.set('strict-transport-security', ONLY_TLS);
       return response;
     },
+    call: (path) => direct.get(path.toLowerCase()) ?? null,
   };
 }
+
+const responseOf = ({ status, headers, body }: Said): Response => new Response(body, { status, headers });
 
 /** The path of a call in an address that needs no taking apart: each request would pay for it. */
 const PLAIN_CALL = /^https?:\/\/[^/?#]+(\/(?:common|enterprise)\/[a-z/]+)(?:\?|$)/i;
@@ -109,24 +118,44 @@ function getPath(request: Request): string {
   return CALL.test(pathname) ? pathname.toLowerCase() : pathname;
 }
 
-async function measured({ core, rates }: Calls, path: string, run: () => Promise<Answered>): Promise<Response> {
-  const end = core.meter?.call(path);
-  try {
-    const { envelope, user, headers } = await run();
-    end?.(envelope.code);
-    const bytes = await jsonBytes(envelope, () => core.store.turn?.() ?? Promise.resolve());
-    countAnswer(rates, user, bytes.length);
-    return new Response(bytes, { headers: headers ? { ...JSON_HEADERS, ...headers } : JSON_HEADERS });
-  } catch (error) {
-    end?.(unknownOutcome(error, 'en')?.code ?? 500);
-    throw error;
-  }
+/** One call of the table, from what came to what leaves; clients that live elsewhere need whole addresses in it (FILE-13). */
+function answering(calls: Calls, row: Row, origin: string | null) {
+  const { core, rates } = calls;
+  const [path = ''] = row.paths;
+  const turn = () => core.store.turn?.() ?? Promise.resolve();
+  return async (asked: Asked, peer: Peer, params: Readonly<Record<string, string>> | null): Promise<Said> => {
+    const end = core.meter?.call(path);
+    try {
+      const { envelope, user, headers } = await answerCall(calls, row, asked, peer, params);
+      end?.(envelope.code);
+      const elsewhere = origin !== null && asked.header('x-requested-with') !== OUR_CLIENT;
+      const said = elsewhere ? { ...envelope, data: absoluteAlone(envelope.data, origin) } : envelope;
+      const made = jsonBody(said, turn);
+      const body = made instanceof Promise ? await made : made;
+      // A text is too short to count.
+      if (typeof body !== 'string') countAnswer(rates, user, body.length);
+      const usual = isTls(peer, origin) ? TLS_HEADERS : JSON_HEADERS;
+      return { status: 200, headers: headers ? { ...usual, ...headers } : usual, body };
+    } catch (error) {
+      end?.(unknownOutcome(error, 'en')?.code ?? 500);
+      return faultOf(core, error, asked, path.toLowerCase());
+    }
+  };
 }
 
-/** Clients that live elsewhere need whole addresses; ours, which says who it is, is where they lead (FILE-13). */
-function seenFrom(request: Request, origin: string | null, answered: Answered): Answered {
-  if (origin === null || request.headers.get('x-requested-with') === OUR_CLIENT) return answered;
-  return { ...answered, envelope: { ...answered.envelope, data: absoluteAlone(answered.envelope.data, origin) } };
+/** The answer to a call that failed: nobody takes it for one of the table's. */
+function faultOf({ log }: Calls['core'], error: unknown, asked: Asked, path: string): Said {
+  const undecided = unknownOutcome(error, languageOf(asked.header('accept-language')));
+  if (undecided !== null) {
+    log.write('warn', 'outcome unknown', { path, error: String(error) });
+    return { status: 502, headers: JSON_HEADERS, body: JSON.stringify(undecided) };
+  }
+  // The asker is gone, and with it the body that was being read.
+  if (asked.isGone()) return { status: 499, headers: TEXT_HEADERS, body: 'aborted' };
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  // The path says which call; the body could hold what people wrote.
+  log.write('error', 'call failed', { path, error: name, message, stack });
+  return { status: 500, headers: TEXT_HEADERS, body: 'server fault' };
 }
 
 /** A path of the API that there is not is still answered as the API answers. */
@@ -140,5 +169,11 @@ const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '6
 
 export const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
+const TLS_HEADERS = { ...JSON_HEADERS, 'strict-transport-security': ONLY_TLS };
+
+const isTls = (peer: Peer, origin: string | null): boolean => (peer.origin ?? origin)?.startsWith('https:') === true;
+
+const TEXT_HEADERS = { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+
 const plain = (status: number, text: string | null, more: Readonly<Record<string, string>> = {}): Response =>
-  new Response(text, { status, headers: { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...more } });
+  new Response(text, { status, headers: { ...TEXT_HEADERS, ...more } });

@@ -6,14 +6,21 @@ const PARTS_OF_TURN = 4;
 
 const encoder = new TextEncoder();
 
+/** A short answer leaves as text, together with its headers; longer ones as bytes. */
+const SHORT = 1_024;
+
+export function jsonBody(envelope: Envelope, turn: () => Promise<void>): string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+  if (longest(envelope.data) > STEP) return jsonBytes(envelope, turn);
+  const text = JSON.stringify(envelope);
+  return text.length <= SHORT ? text : encoder.encode(text);
+}
+
 /**
  * An answer as bytes: a text is searched for cut pairs once more, which costs as much as making it; JSON has none.
  * Long lists are written part by part: of a text of megabytes every step costs more for each character. In between the
  * others have their turn (LIMIT-19).
  */
 export async function jsonBytes(envelope: Envelope, turn: () => Promise<void> = () => Promise.resolve()): Promise<Uint8Array<ArrayBuffer>> {
-  const { data } = envelope;
-  if (longest(data) <= STEP) return encoder.encode(JSON.stringify(envelope));
   const parts: Uint8Array[] = [];
   for (const text of textsOf({ ...envelope })) {
     parts.push(encoder.encode(text));
@@ -26,7 +33,12 @@ export async function jsonBytes(envelope: Envelope, turn: () => Promise<void> = 
 function longest(data: unknown): number {
   if (Array.isArray(data)) return data.length;
   if (typeof data !== 'object' || data === null) return 0;
-  return Math.max(0, ...Object.values(data).map((one) => (Array.isArray(one) ? one.length : 0)));
+  let most = 0;
+  for (const name in data) {
+    const one = (data as Readonly<Record<string, unknown>>)[name];
+    if (Array.isArray(one) && one.length > most) most = one.length;
+  }
+  return most;
 }
 
 /** The JSON of an object, of which long lists come in parts, and those of `data` as well. */

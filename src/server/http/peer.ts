@@ -6,10 +6,13 @@ const PROXY = ['x-forwarded-for', 'x-real-ip', 'forwarded'] as const;
 /** What the trusted proxy itself has added to a header: what stands before it is what the visitor claims. */
 export const lastOf = (header: string | null | undefined): string | undefined => header?.split(',').at(-1)?.trim() || undefined;
 
-export function peerOf(headers: Headers, remoteAddress: string, trustProxy: boolean): Peer {
-  const named = (name: string) => (trustProxy ? lastOf(headers.get(name)) : undefined);
-  const host = named('x-forwarded-host');
-  const origin = host ? { origin: `${named('x-forwarded-proto') === 'http' ? 'http' : 'https'}://${host}` } : {};
-  const isUntrustedProxy = !trustProxy && PROXY.some((name) => headers.has(name));
-  return { isUntrustedProxy, address: named('x-forwarded-for') ?? remoteAddress, userAgent: headers.get('user-agent') ?? '', ...origin };
+/** `header`: by its name in small letters. */
+export function peerOf(header: (name: string) => string | null, remoteAddress: string, trustProxy: boolean): Peer {
+  const userAgent = header('user-agent') ?? '';
+  if (!trustProxy) return { isUntrustedProxy: PROXY.some((name) => header(name) !== null), address: remoteAddress, userAgent };
+  const host = lastOf(header('x-forwarded-host'));
+  const address = lastOf(header('x-forwarded-for')) ?? remoteAddress;
+  if (!host) return { isUntrustedProxy: false, address, userAgent };
+  const scheme = lastOf(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
+  return { isUntrustedProxy: false, address, userAgent, origin: `${scheme}://${host}` };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { people, text as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { int, listOf, looseObject, maybe, real, rowId, text, textUpTo, whole, withDefault } from '../scalars.ts';
+import { int, listOf, looseObject, maybe, oneOrMany, real, rowId, text, textUpTo, whole, withDefault } from '../scalars.ts';
 import { call } from './call.ts';
 import { contactRef, messageRef } from './fields.ts';
 
@@ -20,7 +20,7 @@ export const outgoing = v.object({
 export type OutgoingBody = v.InferOutput<typeof outgoing>;
 
 /** One message, or a JSON array of them in order (SEND-8); items of an array are read one by one. */
-export const sendMessage = call('/enterprise/im/sendMessage', v.union([v.array(v.unknown()), outgoing]));
+export const sendMessage = call('/enterprise/im/sendMessage', oneOrMany(outgoing));
 
 /** `extends` of the kinds that have one of their own (protocol 5.5); other fields are dropped. */
 export const locationExtends = v.object({

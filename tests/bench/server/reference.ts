@@ -73,7 +73,7 @@ class Known {
 
 const digest = (text: string): string => hash('sha256', text, 'hex');
 
-const all = <T>(db: Database, sql: string): readonly T[] => db.prepare(sql).all() as unknown as T[];
+const all = <T>(db: Database, sql: string): readonly T[] => db.prepare(sql).all() as T[];
 
 export function serveReference(folder: string): void {
   const db = openDatabase(folder);

@@ -20,7 +20,8 @@ import type { Passed, Sent } from './post.ts';
 /** One message, or an array of them (SEND-8). */
 export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<Answer> {
   if (isOne(body)) {
-    await takeItems(context, 1, cleaningCost(body.content));
+    const waiting = takeItems(context, 1, cleaningCost(body.content));
+    if (waiting) await waiting;
     const draft = compose(context.core, body);
     return { data: await orTaken(context.core, body.id, () => command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft))) };
   }
@@ -137,11 +138,11 @@ const idOf = (item: unknown): string =>
 
 const contentOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'content' in item ? item.content : null);
 
-/** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9); then those of a day (LIMIT-14). */
-export async function takeItems({ quotas, rates, session, peer }: SignedIn, items: number, markup = 0): Promise<void> {
+/** Messages by their number and by what they cost; per person, and wider per address (LIMIT-1, LIMIT-9); then those of a day (LIMIT-14). A promise only where these must be looked up. */
+export function takeItems({ quotas, rates, session, peer }: SignedIn, items: number, markup = 0): Promise<void> | undefined {
   const take = (what: string, rate: Rate, cost: number): number =>
     rates.take(`${what}:${session.user}`, rate, cost) || rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
   const wait = take('items', server.sendRate, items) || (markup > 0 ? take('markup', server.markupRate, markup) : 0);
   if (wait > 0) throw later('tooOften', wait);
-  await quotas.takeMessages(session.user, items);
+  return quotas.takeMessages(session.user, items);
 }

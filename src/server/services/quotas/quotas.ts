@@ -37,11 +37,16 @@ export class Quotas {
     this.#room = createRoom(parts.store, parts.clock, this.#max.allFilesMb * MEGABYTE);
   }
 
-  /** @throws Refused */
-  async takeMessages(user: UserId, items: number): Promise<void> {
+  /** A promise only where the database has to be asked first. @throws Refused */
+  takeMessages(user: UserId, items: number): Promise<void> | undefined {
     const max = this.#max.messages;
-    if (max === 0) return;
-    if (!this.#counts.has(user)) await this.#learn(user);
+    if (max === 0) return undefined;
+    if (!this.#counts.has(user)) return this.#learn(user).then(() => this.#take(user, items, max));
+    this.#take(user, items, max);
+    return undefined;
+  }
+
+  #take(user: UserId, items: number, max: number): void {
     const count = this.#running(user);
     if (count.used + items > max) throw this.#usedUp('quotaMessages', count, { max, used: count.used }, code.refused);
     count.used += items;

@@ -1,0 +1,63 @@
+import { Refused } from '../refused.ts';
+
+/** A call as it came, whatever carried it: a request of the platform, or a connection of Node, which needs none around it. */
+export interface Asked {
+  /** Whole, or from the path on. */
+  readonly url: string;
+  /** By its name in small letters. */
+  header(name: string): string | null;
+  /** The whole body. @throws Refused when it has more bytes than these */
+  text(most: number): Promise<string>;
+  /** `https://host` as the request named it. */
+  origin(): string;
+  /** Whether whoever asked has gone before the body was whole. */
+  isGone(): boolean;
+  /** For forms, which are read while they come; null: no call with a form comes this way. */
+  readonly request: Request | null;
+}
+
+export class AskedByRequest implements Asked {
+  constructor(readonly request: Request) {}
+
+  get url(): string {
+    return this.request.url;
+  }
+
+  header(name: string): string | null {
+    return this.request.headers.get(name);
+  }
+
+  origin(): string {
+    return new URL(this.request.url).origin;
+  }
+
+  isGone(): boolean {
+    return this.request.signal.aborted;
+  }
+
+  async text(most: number): Promise<string> {
+    const { request } = this;
+    const length = request.headers.get('content-length');
+    if (length !== null) {
+      if (!(Number(length) <= most)) throw new Refused('tooLarge');
+      return request.text();
+    }
+    return request.body ? counted(request.body.getReader(), most) : '';
+  }
+}
+
+/** No length was promised: counts while reading, and stops at the limit. */
+async function counted(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > most) {
+      await reader.cancel();
+      throw new Refused('tooLarge');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
