@@ -51,6 +51,8 @@ export const store = {
 
 /** Search (SEARCH-10): what a step looks at, and how long; what one request does before it says where to go on. */
 export const search = {
+  /** Hits asked for at once while the open chat is searched. */
+  hitsPage: 30,
   typingMs: 250,
   shownMax: 30,
   step: 400,

@@ -9,6 +9,21 @@ export type DisplayTime =
   | { readonly kind: 'days'; readonly n: number }
   | { readonly kind: 'date'; readonly year: number; readonly month: number; readonly day: number };
 
+/** How the list of chats tells a moment (TIME-4): short and steady, so that names have the room. */
+export type ListTime = 'clock' | 'yesterday' | 'weekday' | 'date' | 'dateOfYear';
+
+const dayNumber = (ms: number, offsetMin: number): number => Math.floor((ms + offsetMin * 60_000) / 86_400_000);
+const yearOf = (ms: number, offsetMin: number): number => new Date(ms + offsetMin * 60_000).getUTCFullYear();
+
+/** The clock today, then yesterday, the weekday within a week, and dates; a moment in the future counts as now. */
+export function listTime(sentAtMs: number, nowMs: number, offsetMin: number): ListTime {
+  const days = dayNumber(nowMs, offsetMin) - dayNumber(Math.min(sentAtMs, nowMs), offsetMin);
+  if (days === 0) return 'clock';
+  if (days === 1) return 'yesterday';
+  if (days < display.weekDays) return 'weekday';
+  return yearOf(sentAtMs, offsetMin) === yearOf(nowMs, offsetMin) ? 'date' : 'dateOfYear';
+}
+
 /**
  * Under 60 s: now; then minutes; then hours while it is still today; then yesterday; days while
  * under 30; otherwise a date. `offsetMin` is minutes east of UTC at the viewer, so the rule is pure.
@@ -18,8 +33,7 @@ export function displayTime(sentAtMs: number, nowMs: number, offsetMin: number):
   const age = nowMs - sentAtMs;
   if (age < display.minuteMs) return { kind: 'now' };
   if (age < display.hourMs) return { kind: 'minutes', n: Math.floor(age / display.minuteMs) };
-  const day = (ms: number) => Math.floor((ms + offsetMin * 60_000) / 86_400_000);
-  const days = day(nowMs) - day(sentAtMs);
+  const days = dayNumber(nowMs, offsetMin) - dayNumber(sentAtMs, offsetMin);
   if (days === 0) return { kind: 'hours', n: Math.floor(age / display.hourMs) };
   if (days === 1) return { kind: 'yesterday' };
   if (days < display.daysMax) return { kind: 'days', n: days };

@@ -222,9 +222,11 @@ export const server = {
 } as const;
 
 /** Relative times (TIME-1). */
-export const display = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30 } as const;
+export const display = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;
 
 export const image = { boxWidth: 200, boxHeight: 240 } as const;
+/** On wide windows a picture is large enough to look at where it stands. */
+export const imageWide = { boxWidth: 420, boxHeight: 420, leastPx: 100 } as const;
 export const media = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
 /** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */

@@ -8,15 +8,50 @@ export interface Size {
 
 /** For pictures whose size nobody told. */
 const UNKNOWN: Size = { width: 160, height: 160 };
-/** A picture thinner than this cannot be pressed; it is cut at its sides instead. */
+/** A place smaller than this cannot be pressed. */
 const LEAST_PX = 44;
+/** The other side of what is very long, on narrow windows. */
+const STRIP_PX = 60;
+/** A strip or panorama is cut to fill its place while at least this part of it is seen; otherwise it lies in it whole. */
+const SEEN_PART = 0.4;
 
-/** The picture's place in px: inside 200 × 240, never larger than it is, never thinner than a finger. */
-export function fitBox(width: number, height: number, box: { readonly boxWidth: number; readonly boxHeight: number } = image): Size {
-  if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) return UNKNOWN;
-  const scale = Math.min(1, box.boxWidth / width, box.boxHeight / height);
-  const within = (px: number, most: number) => Math.min(most, Math.max(LEAST_PX, Math.round(px * scale)));
-  return { width: within(width, box.boxWidth), height: within(height, box.boxHeight) };
+export interface Place extends Size {
+  /** It lies in its place whole, at most as large as it is; otherwise it fills it. */
+  readonly whole: boolean;
+}
+
+/**
+ * The picture's place in px: inside the room (200 × 240 on narrow windows), never larger than the picture is, never
+ * smaller than a finger; what is very long gets some of the other side, so that it is no line (MEDIA-1, MEDIA-12).
+ */
+export function fitBox(width: number, height: number, { boxWidth, boxHeight, leastPx = STRIP_PX }: { readonly boxWidth: number; readonly boxHeight: number; readonly leastPx?: number } = image): Place {
+  if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) return { ...UNKNOWN, whole: false };
+  const scale = Math.min(1, boxWidth / width, boxHeight / height);
+  const [wide, high] = [width * scale, height * scale];
+  if (scale === 1) return { width: Math.max(LEAST_PX, Math.round(wide)), height: Math.max(LEAST_PX, Math.round(high)), whole: true };
+  const least = Math.max(leastPx, LEAST_PX);
+  const [placeWidth, placeHeight] = [Math.max(Math.round(wide), least), Math.max(Math.round(high), least)];
+  // Filling what was added cuts as much off the other side; and no picture is drawn larger than it is.
+  const part = Math.min(wide / placeWidth, high / placeHeight);
+  return { width: placeWidth, height: placeHeight, whole: part < SEEN_PART || scale / part > 1 };
+}
+
+/** Shapes beyond these (width to height) are cut in an album, so that every picture of it can be seen. */
+const [SLIMMEST, WIDEST] = [0.6, 1.9];
+
+/** How pictures sent together lie: in rows of at most three, each picture as wide as its shape wants beside the others (MEDIA-13). */
+export function mosaic(shapes: readonly Size[]): readonly (readonly number[])[] {
+  const ratios = shapes.map(({ width, height }) => (width > 0 && height > 0 ? Math.min(WIDEST, Math.max(SLIMMEST, width / height)) : 1));
+  const rows: number[][] = [];
+  for (const count of rowsOf(ratios.length)) rows.push(ratios.splice(0, count));
+  return rows;
+}
+
+/** Two and two, three and three; what is left stands first, where it is largest. */
+function rowsOf(count: number): readonly number[] {
+  const across = count === 2 || count === 4 ? 2 : 3;
+  const [left, full] = [count % across, Math.floor(count / across)];
+  return [...(left === 0 ? [] : [left]), ...Array.from({ length: full }, () => across)];
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import { displayTime } from '../../src/domain/display-time.ts';
+import { displayTime, listTime } from '../../src/domain/display-time.ts';
 import type { GroupAction, Standing } from '../../src/domain/permissions.ts';
 import { mayRecall, refuses, refusesOver } from '../../src/domain/permissions.ts';
 import { accountProblem, emailProblem, lengthOf, nicknameProblem, passwordProblem, remarkProblem, repeatProblem, verificationProblem } from '../../src/domain/validation.ts';
@@ -31,6 +31,14 @@ describe('display time', () => {
     expect(told(39 * HOUR + 1)).toEqual({ kind: 'days', n: 2 });
     expect(told(29 * DAY)).toEqual({ kind: 'days', n: 29 });
     expect(told(30 * DAY)).toEqual({ kind: 'date', year: 2025, month: 5, day: 13 });
+  });
+
+  it('TIME-4: a list says the clock today, then yesterday, the weekday within a week, and dates', () => {
+    const inList = (age: number, offsetMin = 0) => listTime(NOW - age, NOW, offsetMin);
+    expect([inList(0), inList(-DAY), inList(15 * HOUR)]).toEqual(['clock', 'clock', 'clock']);
+    expect([inList(15 * HOUR + 1), inList(2 * DAY), inList(6 * DAY), inList(7 * DAY), inList(200 * DAY)]).toEqual(['yesterday', 'weekday', 'weekday', 'date', 'dateOfYear']);
+    // 15:00 here is 01:00 of the next day ten hours east.
+    expect(inList(2 * HOUR, 600)).toBe('yesterday');
   });
 
   it('TIME-1: days are those of the viewer', () => {

@@ -32,8 +32,8 @@ const item = (one: Message) => ({ kind: 'message' as const, key: one.id, message
 describe('media in the chat', () => {
   it('MEDIA-1, MEDIA-5: a picture has its place at once; what cannot be shown is renewed once, then says so', async () => {
     const { screen, client } = await open([message(1, { type: 'image', content: '/files/a', extra: { width: 800, height: 600 }, file: fileOf('a.png') })]);
-    expect(screen.find('button', 'Open picture').style.width).toBe('200px');
-    expect(screen.find('button', 'Open picture').style.height).toBe('150px');
+    expect(screen.find('button', 'Open picture').style.width).toBe('420px');
+    expect(screen.find('button', 'Open picture').style.height).toBe('315px');
     await happens(() => picture()?.dispatchEvent(new Event('error')));
     await until(() => expect(picture()?.getAttribute('src')).toBe('/files/new'));
     expect(client.asked.filter(([name]) => name === 'renewLink')).toEqual([['renewLink', '/files/a']]);

@@ -1,24 +1,52 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockText, endingOf, fileLook, fileRefusal, fileSizeText, fitBox, voiceWidth } from '../../src/domain/media.ts';
+import { imageWide } from '../../src/domain/limits.ts';
+import { clockText, endingOf, fileLook, fileRefusal, fileSizeText, fitBox, mosaic, voiceWidth } from '../../src/domain/media.ts';
+import { loudness } from '../../src/app/platform/voice-shape.ts';
 import { panned, swipeOf, type View, WHOLE, ZOOM_MAX, zoomAt } from '../../src/app/screens/viewer/zoom.ts';
 
 describe('what media look like', () => {
   it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {
-    expect(fitBox(4_000, 3_000)).toEqual({ width: 200, height: 150 });
-    expect(fitBox(300, 2_400)).toEqual({ width: 44, height: 240 });
-    expect(fitBox(100, 90)).toEqual({ width: 100, height: 90 });
-    expect(fitBox(0, 10)).toEqual({ width: 160, height: 160 });
-    expect(fitBox(Number.NaN, 10)).toEqual({ width: 160, height: 160 });
+    expect(fitBox(4_000, 3_000)).toEqual({ width: 200, height: 150, whole: false });
+    expect(fitBox(100, 90)).toEqual({ width: 100, height: 90, whole: true });
+    expect(fitBox(0, 10)).toEqual({ width: 160, height: 160, whole: false });
+    expect(fitBox(Number.NaN, 10)).toEqual({ width: 160, height: 160, whole: false });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (width, height) => {
         const box = fitBox(width, height);
         expect(box.width).toBeLessThanOrEqual(200);
         expect(box.height).toBeLessThanOrEqual(240);
-        // Cut only where it would be too thin to press.
-        if (Math.min(box.width, box.height) > 44) expect(Math.abs(box.width / box.height - width / height) * box.height).toBeLessThanOrEqual(width / height + 1);
+        // Of another shape only where it would be a line.
+        if (Math.min(box.width, box.height) > 60) expect(Math.abs(box.width / box.height - width / height) * box.height).toBeLessThanOrEqual(width / height + 1);
       }),
     );
+  });
+
+  it('MEDIA-12: on wide windows a picture is large; a panorama is no line, a strip no patch, a small one not blown up', () => {
+    expect(fitBox(4_000, 3_000, imageWide)).toEqual({ width: 420, height: 315, whole: false });
+    expect(fitBox(3_000, 4_000, imageWide)).toEqual({ width: 315, height: 420, whole: false });
+    // Cut at its sides, while enough of it is seen …
+    expect(fitBox(3_000, 500)).toEqual({ width: 200, height: 60, whole: false });
+    expect(fitBox(300, 1_800, imageWide)).toEqual({ width: 100, height: 420, whole: false });
+    // … else it lies in its place whole.
+    expect(fitBox(40, 1_200)).toEqual({ width: 60, height: 240, whole: true });
+    expect(fitBox(16, 16, imageWide)).toEqual({ width: 44, height: 44, whole: true });
+  });
+
+  it('MEDIA-13: pictures sent together lie as a mosaic, each as wide as its shape wants', () => {
+    const [landscape, portrait] = [{ width: 800, height: 600 }, { width: 600, height: 800 }];
+    expect(mosaic([landscape, portrait])).toEqual([[800 / 600, 0.75]]);
+    expect(mosaic(Array.from({ length: 5 }, () => landscape)).map((row) => row.length)).toEqual([2, 3]);
+    expect(mosaic(Array.from({ length: 4 }, () => landscape)).map((row) => row.length)).toEqual([2, 2]);
+    expect(mosaic(Array.from({ length: 7 }, () => portrait)).map((row) => row.length)).toEqual([1, 3, 3]);
+    // What is very long is cut, and what nobody measured is a square.
+    expect(mosaic([{ width: 5_000, height: 100 }, { width: 0, height: 0 }, { width: 1, height: 90 }])).toEqual([[1.9, 1, 0.6]]);
+  });
+
+  it('MEDIA-14: the wave of a voice is its own loudness, the loudest part at the top', () => {
+    const samples = Float32Array.from({ length: 400 }, (_, i) => (i < 200 ? 0 : 0.25));
+    expect(loudness(samples, 4)).toEqual([0, 0, 1, 1]);
+    expect(loudness(new Float32Array(10), 2)).toEqual([0, 0]);
   });
 
   it('MEDIA-2: sizes go from B to TB in steps of 1024, with two decimals above B', () => {

@@ -8,7 +8,7 @@
  * Write    TextField · SearchField
  * Over     Sheet · ConfirmDialog · PromptDialog · useAsk() · useMenu(), placeOf() · useToasts()
  * Hooks    useClient · useStore(selector, same?) · useSession · useWide, useVeryWide, useTouch,
- *          useReducedMotion · useDisplayTime, clockTime, fullTime · useBack · useSetting · useAppSetting
+ *          useReducedMotion · useDisplayTime, useListTime, clockTime, dateWords, fullTime · useBack · useSetting · useAppSetting
  *          usePane · sameItems · cx
  *
  * Import from the file itself where a chunk must stay small; from here otherwise.
@@ -41,7 +41,7 @@ export { useToasts } from './toaster.tsx';
 export { TopBar } from './top-bar.tsx';
 export { useAsk } from './use-ask.tsx';
 export { CHAT, HOME, useBack } from './use-back.ts';
-export { clockTime, fullTime, useDisplayTime } from './use-display-time.ts';
+export { clockTime, dateWords, fullTime, useDisplayTime, useListTime } from './use-display-time.ts';
 export { useLongPress } from './use-long-press.ts';
 export { useReducedMotion, useTouch, useVeryWide, useWide } from './use-media.ts';
 export { useSetting } from './use-setting.ts';

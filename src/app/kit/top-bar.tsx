@@ -9,6 +9,7 @@ import { cx } from './class-names.ts';
 import { usePane } from './pane-context.ts';
 import styles from './top-bar.module.css';
 import { CHAT, useBack } from './use-back.ts';
+import { useInfoBeside } from './use-info-beside.ts';
 import { useVeryWide } from './use-media.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -42,6 +43,11 @@ export function TopBar({
   const { pathname } = useLocation();
   const goBack = useBack();
   const veryWide = useVeryWide();
+  const [, setBeside] = useInfoBeside();
+  const close = () => {
+    setBeside(false);
+    if (pathname !== CHAT) goBack();
+  };
   // Beside the list, and between the list and its info, a chat has nowhere to go back to.
   const chatBesideList = pane === 'main' && (pathname === CHAT || (veryWide && pathname === DETAIL));
   const showBack = back && pane !== 'list' && !chatBesideList;
@@ -51,7 +57,7 @@ export function TopBar({
     <header className={cx(styles.bar, pane !== 'single' && styles.left, pane === 'list' && styles.list, plain && styles.plain)}>
       <div className={styles.start}>
         {showBack && (
-          <IconButton label={t(pane === 'info' ? 'common.close' : 'common.back')} onClick={goBack}>
+          <IconButton label={t(pane === 'info' ? 'common.close' : 'common.back')} onClick={pane === 'info' ? close : goBack}>
             {pane === 'info' ? <X size={20} strokeWidth={1.75} /> : <ChevronLeft size={24} strokeWidth={1.75} />}
           </IconButton>
         )}

@@ -32,6 +32,8 @@ function useMedia(query: string): boolean {
 export const useWide = (): boolean => useMedia('(min-width: 900px)');
 /** A third pane from 1200 px. */
 export const useVeryWide = (): boolean => useMedia('(min-width: 1200px)');
+/** Room for a wide list and, from the start, a third pane. */
+export const useVast = (): boolean => useMedia('(min-width: 1600px)');
 /** A finger is the first pointer. */
 export const useTouch = (): boolean => useMedia('(hover: none) and (pointer: coarse)');
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

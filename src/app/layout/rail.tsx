@@ -8,7 +8,7 @@ import type { BarItem } from '../kit/tab-bar.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import styles from './rail.module.css';
 
-/** The ways of the app at the left of wide windows: oneself on top, then the pages. */
+/** The ways of the app at the left of wide windows, each with its name (UI-102): oneself on top, then the pages. */
 export function Rail({ items, me }: { readonly items: readonly BarItem[]; readonly me: boolean }) {
   const { t } = useTranslation();
   const self = useStore((state) => state.self);
@@ -16,12 +16,13 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
     <nav className={styles.rail} aria-label={t('a11y.mainNav')}>
       <Link to="/?view=me" className={styles.me} title={t('nav.me')} aria-current={me ? 'page' : undefined}>
         <VisuallyHidden>{t('home.me')}</VisuallyHidden>
-        <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={40} />
+        <Avatar id={self?.id ?? 0} name={self?.realname ?? ''} src={self?.avatar ?? ''} size={36} />
+        <span className={styles.name} aria-hidden="true">{t('nav.me')}</span>
       </Link>
       {items.map((item) => (
-        <Link key={item.to} to={item.to} className={styles.item} title={item.label} aria-current={item.current ? 'page' : undefined}>
+        <Link key={item.to} to={item.to} className={styles.item} aria-current={item.current ? 'page' : undefined}>
           {item.icon}
-          <VisuallyHidden>{item.label}</VisuallyHidden>
+          <span className={styles.name}>{item.label}</span>
           <span className={styles.badge}>
             <Badge count={item.count} label={item.spoken} />
           </span>

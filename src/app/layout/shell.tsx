@@ -2,12 +2,14 @@ import { BookUser, Compass, Folder, MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { rows, totals } from '../../client/store/selectors.ts';
+import { contactId } from '../../domain/ids.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { useStore } from '../kit/client-context.ts';
 import { EmptyBlock } from '../kit/empty-block.tsx';
 import { PaneContext } from '../kit/pane-context.ts';
 import { type BarItem, TabBar } from '../kit/tab-bar.tsx';
 import { CHAT, HOME } from '../kit/use-back.ts';
+import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { CONTACTS, DETAIL } from '../paths.ts';
 import { type Place, placeOfPath } from '../routes.tsx';
@@ -24,6 +26,9 @@ import { Splitter, useListWidth } from './splitter.tsx';
 import { UpdateHost } from './update-host.tsx';
 import { WindowTitle } from './window-title.tsx';
 
+/** Larger letters make the list wider, as far as the chat can spare it (UI-100). */
+const LETTER_PX = 16;
+
 const loadHome = () => import('../screens/home/home-page.tsx');
 const INNER = {
   me: () => import('../screens/home/me-page.tsx'),
@@ -32,7 +37,6 @@ const INNER = {
 } as const;
 type Inner = keyof typeof INNER;
 const loadContacts = () => import('../screens/contacts/contacts-page.tsx');
-const RAIL_PX = 64;
 
 /**
  * One frame for all widths. The list stays in the same place of the tree whatever page is open and
@@ -51,25 +55,27 @@ export function Shell() {
   useReadyHands();
   const listShown = wide || (place.kind === 'tab' && inner === null);
   return (
+    <div className={styles.frame}>
     <div className={styles.shell}>
       <a className={styles.skip} href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
         {t('a11y.skip')}
       </a>
       {wide && <Rail items={items} me={inner === 'me'} />}
-      <section className={styles.list} style={wide ? { width } : undefined} hidden={!listShown} role={wide ? undefined : 'main'} aria-label={t(tab === 'home' ? 'nav.messages' : 'title.contacts')}>
+      <section className={styles.list} style={wide ? { width: `max(${width}px, min(${width / LETTER_PX}rem, 38vw))` } : undefined} hidden={!listShown} role={wide ? undefined : 'main'} aria-label={t(tab === 'home' ? 'nav.messages' : 'title.contacts')}>
         <PaneContext value={wide ? 'list' : 'single'}>
           <Tab shown={tab === 'home'} name="home" load={loadHome} />
           <Tab shown={tab === 'contacts'} name="contacts" load={loadContacts} />
         </PaneContext>
         {!wide && <TabBar items={items} label={t('a11y.mainNav')} />}
-        {wide && <Splitter width={width} onWidth={setWidth} edge={RAIL_PX} />}
+        {wide && <Splitter width={width} onWidth={setWidth} />}
       </section>
       <Main place={place} inner={inner} shown={wide || !listShown} wide={wide} />
       <WindowTitle place={place} />
       <SwitcherHost />
       <CallHost />
       <ShortcutsHost />
-      <UpdateHost />
+    </div>
+    <UpdateHost />
     </div>
   );
 }
@@ -94,18 +100,23 @@ function Tab({ shown, name, load }: { readonly shown: boolean; readonly name: st
 
 function Main({ place, inner, shown, wide }: { readonly place: Place; readonly inner: Inner | null; readonly shown: boolean; readonly wide: boolean }) {
   const veryWide = useVeryWide();
+  const [kept] = useInfoBeside();
+  const [query] = useSearchParams();
+  const hasInfo = useStore((state) => ['person', 'group'].includes(state.contacts.get(contactId(query.get('id') ?? ''))?.kind ?? ''));
+  const path = place.kind === 'page' ? place.route.path : null;
   // From 1200 px the info of a chat stands beside it: the middle then is the chat of the same query.
-  const beside = wide && veryWide && place.kind === 'page' && place.route.path === DETAIL;
+  const beside = wide && veryWide && (path === DETAIL || (path === CHAT && kept && hasInfo));
   const middle = beside ? placeOfPath(CHAT) : place;
+  const info = placeOfPath(DETAIL);
   return (
     <>
       <main id="main" tabIndex={-1} className={styles.main} hidden={!shown}>
         <PaneContext value={wide ? 'main' : 'single'}>{shown && <Middle place={middle} inner={inner} />}</PaneContext>
       </main>
-      {beside && (
+      {beside && info.kind === 'page' && (
         <aside className={styles.info}>
           <PaneContext value="info">
-            <PageHost name={place.route.path} load={place.route.load} />
+            <PageHost name={info.route.path} load={info.route.load} />
           </PaneContext>
         </aside>
       )}

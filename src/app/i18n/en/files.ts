@@ -31,6 +31,7 @@ export const files = {
   'keys.again': 'In an empty box: take back and edit the last one',
   'keys.box': 'Cancel the quote',
   'keys.read': 'List of messages',
+  'keys.find': 'Search this chat',
   'keys.move': 'Previous, next message',
   'keys.ends': 'First, last',
   'keys.menu': 'Message actions',

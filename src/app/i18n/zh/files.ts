@@ -31,6 +31,7 @@ export const files = {
   'keys.again': '在空的输入框里：撤回并修改上一条',
   'keys.box': '取消引用',
   'keys.read': '消息列表',
+  'keys.find': '搜索聊天内容',
   'keys.move': '上一条、下一条消息',
   'keys.ends': '第一条、最后一条',
   'keys.menu': '消息操作',

@@ -11,7 +11,7 @@ export function gathered(rows: readonly Row[]): readonly Row[] {
   const close = () => {
     const [first] = album;
     const last = album.at(-1);
-    if (first !== undefined && last !== undefined) found.push(album.length === 1 ? first : { ...first, last: last.last, album });
+    if (first !== undefined && last !== undefined) found.push(album.length === 1 ? first : { ...first, last: last.last, timed: last.timed, album });
     album = [];
   };
   for (const row of rows) {

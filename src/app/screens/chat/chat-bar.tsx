@@ -1,4 +1,4 @@
-import { Ellipsis, Phone, Video } from 'lucide-react';
+import { Ellipsis, Phone, Search, Video } from 'lucide-react';
 import { memo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { contactView, totals } from '../../../client/store/selectors.ts';
@@ -11,12 +11,13 @@ import { contactName } from '../../kit/contact-name.ts';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { type CallWays, useBeginCall } from '../../kit/use-begin-call.tsx';
-import { useVeryWide, useWide } from '../../kit/use-media.ts';
+import { useInfoBeside } from '../../kit/use-info-beside.ts';
+import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
 import type { Who } from './who.ts';
 
 /** Name, who is there, the unread of other chats, calls, and the way to the chat's info. */
-export const ChatBar = memo(function ChatBar({ contact }: { readonly contact: Who }) {
+export const ChatBar = memo(function ChatBar({ contact, finding, onFind }: { readonly contact: Who; readonly finding: boolean; readonly onFind: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -27,7 +28,9 @@ export const ChatBar = memo(function ChatBar({ contact }: { readonly contact: Wh
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const showsOnline = useStore((state) => state.config.chatInfo.online);
   const online = contact.kind === 'person' && showsOnline && here;
-  const infoOpen = pathname !== CHAT;
+  const [beside, setBeside] = useInfoBeside();
+  const vast = useVast();
+  const infoOpen = pathname !== CHAT || beside;
   const hasInfo = contact.kind === 'person' || contact.kind === 'group';
   const query = `?id=${encodeURIComponent(contact.id)}`;
   return (
@@ -37,13 +40,23 @@ export const ChatBar = memo(function ChatBar({ contact }: { readonly contact: Wh
       backCount={others}
       end={
         <>
+          {contact.kind !== 'system' && (
+            <IconButton label={t('history.search')} aria-expanded={finding} onClick={onFind}>
+              <Search size={20} strokeWidth={1.75} />
+            </IconButton>
+          )}
           {/* Narrow windows have them under "+". */}
           {wide && !calls.absent && <CallButtons calls={calls} />}
           {hasInfo && (
             <IconButton
               label={t('title.chatInfo')}
               aria-expanded={veryWide ? infoOpen : undefined}
-              onClick={() => void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, { replace: infoOpen })}
+              onClick={() => {
+                setBeside(!infoOpen);
+                // Where it stands beside by itself there is nowhere to go.
+                if (vast && pathname === CHAT) return;
+                void navigate(infoOpen && veryWide ? `${CHAT}${query}` : `/pages/message/detail${query}`, { replace: infoOpen });
+              }}
             >
               <Ellipsis size={24} strokeWidth={1.75} />
             </IconButton>

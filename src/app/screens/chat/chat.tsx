@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Contact } from '../../../client/store/state.ts';
 import type { MsgId } from '../../../domain/ids.ts';
@@ -18,6 +18,7 @@ import { useDrop } from './attach/use-drop.ts';
 import { ChatBar } from './chat-bar.tsx';
 import styles from './chat.module.css';
 import { Composer, type ComposerHandle } from './compose/composer.tsx';
+import { useFind } from './find/use-find.ts';
 import { FloatingPills } from './floating-pills.tsx';
 import { ListEmpty, ListFailed, ListSkeleton, OlderLine } from './list-states.tsx';
 import { isVideoCall } from './message/media/call-pill.tsx';
@@ -33,6 +34,8 @@ import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
 import { type ChatWindow, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
+
+const FindBar = lazy(() => import('./find/find-bar.tsx'));
 
 /** One conversation: read above, write below. Made anew for each conversation. */
 export function Chat({ contact, first }: { readonly contact: Contact; readonly first: MsgId | null }) {
@@ -57,13 +60,27 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
   const who = useWho(contact);
   const { attach, layer: attached } = useAttach(who, scroll.toEnd);
-  const around = useSteady({ onSent: scroll.toEnd, onEditLast: editLast });
+  const find = useFind(window.stage === 'shown' && contact.kind !== 'system');
+  const around = useSteady({ onSent: scroll.toEnd, onEditLast: editLast, onFind: find.toggle });
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);
   const leave = () => composer.current?.focus();
   const drop = useDrop(writes && silence === null ? attach.offer : null);
   return (
     <div className={styles.chat} {...drop.handlers}>
-      <ChatBar contact={who} />
+      <ChatBar contact={who} finding={find.open} onFind={around.onFind} />
+      {find.open && (
+        <Suspense fallback={null}>
+          <FindBar
+            id={contact.id}
+            scroller={scroll.scroller}
+            onGo={jump.jumpTo}
+            onClose={() => {
+              find.close();
+              leave();
+            }}
+          />
+        </Suspense>
+      )}
       {contact.group !== null && <NoticeLine contact={contact} />}
       <div className={styles.middle}>
         <ChatGround chat={contact.id} />

@@ -13,10 +13,11 @@ import { useSteady } from '../../kit/use-steady.ts';
 import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
 import { MessageRow, type RowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
+import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
 import { partsOf } from './album.ts';
 import { keepSizes, sizesOf } from './list-sizes.ts';
 import { choosable } from './use-choosing.ts';
-import { deliveryOf, mentionsMe, type Row, slowest } from './timeline.ts';
+import { type Delivery, deliveryOf, mentionsMe, type Row, slowest } from './timeline.ts';
 import { type ListScroll, useHeld } from './use-list-scroll.ts';
 
 /** Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a while, and bit by bit while nothing else is to do. */
@@ -60,8 +61,10 @@ export function MessageList({
   const rowActions = useSteady(actions);
   const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
   const hands = useBubbleHands(rows, rowActions, move);
+  const day = useRef<FloatingDayHandle>(null);
   const moved = (offset: number) => {
     scroll.onScroll(offset);
+    day.current?.moved(offset);
     if (offset < chat.nearTopPx) onNearTop();
     const now = list.current;
     if (now && now.scrollSize - offset - now.viewportSize < chat.nearTopPx) onNearEnd();
@@ -78,6 +81,8 @@ export function MessageList({
     onLook();
   });
   return (
+    <>
+    <FloatingDay ref={day} list={list} rows={rows} />
     <div
       ref={scroller}
       className={styles.scroller}
@@ -102,11 +107,12 @@ export function MessageList({
           onScroll={moved}
           onScrollEnd={onRest}
         >
-          {(row: Row) => (
+          {(row: Row, at) => (
             <MessageRow
               key={row.key}
               row={row}
-              delivery={row.own ? slowest(partsOf(row).map((one) => deliveryOf(one, one.message !== null && readByPartner(contact, one.message)))) : null}
+              delivery={deliveryIn(contact, row)}
+              turns={row.own && deliveryIn(contact, row) !== deliveryIn(contact, rows[at + 1] ?? row)}
               inGroup={contact.kind === 'group'}
               mentionsMe={mentionsMe(row, self)}
               focusable={row.key === focusKey}
@@ -119,7 +125,13 @@ export function MessageList({
         </BufferedRows>
       </Drawn>
     </div>
+    </>
   );
+}
+
+/** How far an own message has come; null for all others. */
+function deliveryIn(contact: Contact, row: Row): Delivery | null {
+  return row.own ? slowest(partsOf(row).map((one) => deliveryOf(one, one.message !== null && readByPartner(contact, one.message)))) : null;
 }
 
 /** What a chat shows comes first; the rest must not keep it waiting. */

@@ -30,6 +30,8 @@ export interface Row {
   /** First and last of a run: one sender within five minutes shares avatar and name. */
   readonly first: boolean;
   readonly last: boolean;
+  /** Says its time: the last of a run, and of those of one minute in it (UI-103). */
+  readonly timed: boolean;
   /** Pictures sent together, this row's own one first; null for all other rows. */
   readonly album: readonly Row[] | null;
 }
@@ -74,17 +76,20 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
     return before !== undefined && !startsDay(at) && at !== line && sameRun(before, row, self);
   });
   return plain.map((bare, at) => {
-    const flags = { startsDay: startsDay(at), startsUnread: at === line, first: joins[at] !== true, last: joins[at + 1] !== true };
+    const flags = { startsDay: startsDay(at), startsUnread: at === line, first: joins[at] !== true, last: joins[at + 1] !== true, timed: joins[at + 1] !== true || minuteOf(bare) !== minuteOf(plain[at + 1]) };
     const item = input.items[at];
     const held = item && heldOf(input, item, made)?.row;
-    if (held && held.startsDay === flags.startsDay && held.startsUnread === flags.startsUnread && held.first === flags.first && held.last === flags.last) return held;
+    if (held && held.startsDay === flags.startsDay && held.startsUnread === flags.startsUnread && held.first === flags.first && held.last === flags.last && held.timed === flags.timed) return held;
     const row: Row = { ...bare, ...flags, album: null };
     if (item) made.set(item, { row, day: days[at] ?? 0 });
     return row;
   });
 }
 
-type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'album'>;
+type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'album'>;
+
+/** Zones differ by whole minutes: it is the same everywhere. */
+const minuteOf = (row: Bare | undefined): number => Math.floor((row?.sentAtMs ?? 0) / 60_000);
 
 const isLeaving = ({ recalling }: TimelineInput, item: ChatItem): boolean => item.kind === 'message' && recalling?.has(item.message.id) === true;
 

@@ -24,11 +24,3 @@ export async function pageBefore({ pages, page }: Pages, endMs: number): Answer<
   }
   return ok(low);
 }
-
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** End of a local day as a date field writes it, or null. */
-export function endOfDay(day: string): number | null {
-  const [, year, month, date] = DAY.exec(day) ?? [];
-  return year === undefined ? null : new Date(Number(year), Number(month) - 1, Number(date) + 1).getTime();
-}

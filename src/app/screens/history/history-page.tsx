@@ -25,11 +25,13 @@ import { usePageOf } from '../../kit/use-page-of.ts';
 import { usePaused } from '../../kit/use-paused.ts';
 import { useMediaHands } from '../chat/use-media.tsx';
 import { Pager } from '../people/pager.tsx';
-import { later, nowMs } from '../../platform/time.ts';
-import { endOfDay, pageBefore } from './find-day.ts';
+import { later } from '../../platform/time.ts';
+import { DayPicker } from './day-picker.tsx';
+import { pageBefore } from './find-day.ts';
 import { HistoryGrid } from './history-grid.tsx';
 import { HistoryList } from './history-list.tsx';
 import styles from './history.module.css';
+import { dayAt } from './month.ts';
 
 const KINDS = ['all', 'text', 'image', 'video', 'file'] as const;
 type Kind = (typeof KINDS)[number];
@@ -71,11 +73,9 @@ function useFollow(contact: Contact, reload: () => void): void {
 }
 
 /** Leads to the page of a day. */
-function useDay(browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>, pages: number, setPage: (page: number) => void): (day: string) => Promise<void> {
+function useDay(browse: (page: number) => Answer<{ readonly messages: readonly Message[] }>, pages: number, setPage: (page: number) => void): (day: Date) => Promise<void> {
   return async (day) => {
-    const end = endOfDay(day);
-    if (end === null) return;
-    const found = await pageBefore({ pages, page: (n) => only(browse(n)) }, end);
+    const found = await pageBefore({ pages, page: (n) => only(browse(n)) }, dayAt(day, 1).getTime());
     if (found.ok) setPage(found.value);
   };
 }
@@ -83,12 +83,6 @@ function useDay(browse: (page: number) => Answer<{ readonly messages: readonly M
 async function only(asked: Answer<{ readonly messages: readonly Message[] }>): Answer<readonly Message[]> {
   const answer = await asked;
   return answer.ok ? ok(answer.value.messages) : answer;
-}
-
-/** As a date field writes it. */
-function dayText(ms: number): string {
-  const at = new Date(ms);
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 const kindOf = (value: string | null): Kind => KINDS.find((one) => one === value) ?? 'all';
@@ -141,10 +135,9 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
             <SegmentedTabs block label={t('history.kinds')} value={kind} onChange={setKind} items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))} />
           )}
           {pages > 1 && (
-            <label className={styles.day}>
-              {t('history.day')}
-              <input type="date" max={dayText(nowMs())} onChange={(event) => void goTo(event.target.value)} />
-            </label>
+            <div className={styles.day}>
+              <DayPicker onDay={(day) => void goTo(day)} />
+            </div>
           )}
         </div>
         <div role="tabpanel" aria-label={t(`history.${kind}`)} aria-busy={found.state === 'loading' || undefined}>

@@ -8,15 +8,14 @@ import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
 import { EvenList } from '../../kit/even-list.tsx';
+import { useRowPx } from '../../kit/use-row-px.ts';
 import { usePane } from '../../kit/pane-context.ts';
 import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { SwipeRow } from '../../kit/swipe-row.tsx';
-import { useDisplayTime } from '../../kit/use-display-time.ts';
+import { useListTime } from '../../kit/use-display-time.ts';
 import { ChatRow, type ChatRowProps } from './chat-row.tsx';
 import { type RowActions, useRowActions } from './use-row-actions.tsx';
 import { useRowHands } from './use-row-hands.ts';
-
-const ROW_PX = 72;
 
 export function ChatList({ filter }: { readonly filter: ListFilter }) {
   const ready = useStore((state) => state.sync.ready);
@@ -38,7 +37,8 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const outbox = useStore((state) => state.outbox);
   const showOnline = useStore((state) => state.config.chatInfo.online);
   const [swiped, setSwiped] = useState<ContactId | null>(null);
-  const timeText = useDisplayTime();
+  const timeText = useListTime();
+  const rowPx = useRowPx();
   const hands = useRowHands(contacts, menu);
   const draw = useCallback(
     (contact: Contact) => (
@@ -62,7 +62,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
     [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, wide],
   );
   return (
-    <EvenList data={contacts} label={t('home.list')} rowPx={ROW_PX} onScroll={() => setSwiped(null)} hands={hands}>
+    <EvenList data={contacts} label={t('home.list')} rowPx={rowPx} onScroll={() => setSwiped(null)} hands={hands}>
       {draw}
     </EvenList>
   );

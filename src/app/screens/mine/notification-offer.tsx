@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
-import { CHAT } from '../../kit/use-back.ts';
 import { usePermission } from '../../kit/use-permission.ts';
 import { notificationPermission } from '../../platform/device.ts';
 import { keepKnown } from '../../platform/keep-known.ts';
@@ -23,7 +21,6 @@ export function NotificationOffer() {
   const { t } = useTranslation();
   const { actions } = useClient();
   const allow = usePermission();
-  const { pathname } = useLocation();
   const [due, settle] = useDue();
   if (!due) return null;
   const answered = () => {
@@ -37,7 +34,6 @@ export function NotificationOffer() {
   const first = needsInstalling();
   return (
     <Strip
-      high={pathname === CHAT}
       label={t('setting.notifications')}
       words={first ? t('phone.installFirst') : t('phone.offerNotes')}
       take={first ? null : () => void take()}

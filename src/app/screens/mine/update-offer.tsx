@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { cx } from '../../kit/class-names.ts';
 import { Mark } from '../../kit/mark.tsx';
 import styles from './update-offer.module.css';
 import type { Update } from './use-update.ts';
@@ -27,15 +26,13 @@ interface StripProps {
   readonly label?: string;
   readonly takeWords?: string;
   readonly laterWords?: string;
-  /** Below the bar, not at the lower edge. */
-  readonly high?: boolean;
 }
 
-/** At the lower edge, above nothing that one presses: it can wait. */
-export function Strip({ words, take, later, coming = null, label, takeWords, laterWords, high = false }: StripProps) {
+/** Above the whole app, which makes room for it: it lies over nothing that one works with (UI-108). */
+export function Strip({ words, take, later, coming = null, label, takeWords, laterWords }: StripProps) {
   const { t } = useTranslation();
   return (
-    <section className={cx(styles.strip, high && styles.high)} aria-label={label ?? t('phone.update')}>
+    <section className={styles.strip} aria-label={label ?? t('phone.update')}>
       <p role="status">{words}</p>
       {coming || (
         <span className={styles.actions}>

@@ -12,7 +12,7 @@ import { contactName, inOwnWords } from '../../kit/contact-name.ts';
 import { Highlight } from '../../kit/highlight.tsx';
 import { excerpt } from '../../kit/match.ts';
 import { CHAT } from '../../kit/use-back.ts';
-import { useDisplayTime } from '../../kit/use-display-time.ts';
+import { useListTime } from '../../kit/use-display-time.ts';
 import { captionIn } from '../chat/message/fields.ts';
 import { labelKey } from '../chat/message/label-key.ts';
 import type { FoundSetting } from './found-settings.ts';
@@ -67,7 +67,7 @@ export function MessageFound({ row, keywords }: { readonly row: FoundMessage; re
   const { conversation, message } = row;
   const contact = useStore((state) => contactView(state, conversation));
   const author = useStore((state) => authorName(t, state, message.from));
-  const time = useDisplayTime()(message.sentAtMs);
+  const time = useListTime()(message.sentAtMs);
   const name = contact ? contactName(t, contact) : author;
   const words = message.file === null ? toPlain(inOwnWords(t, message.content)).replace(/\s+/g, ' ') : [t(labelKey(message.type)), toPlain(captionIn(message)).replace(/\s+/g, ' '), message.file.name].filter(Boolean).join(' ');
   return (

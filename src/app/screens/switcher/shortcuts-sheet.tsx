@@ -9,7 +9,7 @@ const CTRL = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 const GROUPS = [
   { key: 'all', lines: [['go', [CTRL, 'K']], ['next', ['Alt', '↓']], ['previous', ['Alt', '↑']], ['close', ['Esc']], ['help', ['?']]] },
   { key: 'write', lines: [['mention', ['@']], ['again', ['↑']], ['box', ['Esc']]] },
-  { key: 'read', lines: [['move', ['↑', '↓']], ['ends', ['Home', 'End']], ['menu', ['Enter']]] },
+  { key: 'read', lines: [['find', [CTRL, 'F']], ['move', ['↑', '↓']], ['ends', ['Home', 'End']], ['menu', ['Enter']]] },
   { key: 'view', lines: [['pictures', ['←', '→']], ['zoom', ['+', '−']]] },
 ] as const;
 

@@ -21,6 +21,7 @@ import { QuoteStrip } from './quote-strip.tsx';
 import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
+import { useTyping } from './use-typing.ts';
 import type { Who } from '../who.ts';
 
 const EmojiPanel = lazy(() => import('../emoji/emoji-panel.tsx'));
@@ -58,6 +59,7 @@ export const Composer = memo(function Composer({
   readonly onEditLast?: () => boolean;
 }) {
   const editor = useEditor(contact, ref, silence === null, onSent);
+  useTyping(() => editor.box.current?.focus());
   return (
     <div className={styles.composer} data-composer>
       {silence === null ? (

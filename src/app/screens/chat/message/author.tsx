@@ -2,7 +2,9 @@ import type { Person } from '../../../../domain/message.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { authorName } from '../../../kit/author-name.ts';
+import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../kit/client-context.ts';
+import { hueOf } from '../../../kit/initials.ts';
 import { RoleTag } from '../../groups/role-tag.tsx';
 import styles from './message.module.css';
 
@@ -11,11 +13,12 @@ export function useAuthorName(person: Person | null): string {
   return useStore((state) => (person ? authorName(t, state, person) : ''));
 }
 
+/** In a colour that belongs to the person, as their face has (UI-104). */
 export function AuthorName({ person, role }: { readonly person: Person; readonly role: number }) {
   const name = useAuthorName(person);
   return (
     <p className={styles.author}>
-      <span className={styles.authorName} title={name}>
+      <span className={cx(styles.authorName, styles[`name${hueOf(person.id)}`])} title={name}>
         {name}
       </span>
       <RoleTag role={role} />

@@ -37,13 +37,19 @@ export const MessageBody = (props: BodyProps) => (
 /** Words that belong to a picture, video or file (MSG-2). */
 export function Caption({ body }: { readonly body: Body }) {
   const words = captionIn(body);
-  return words !== '' && <span className={cx(styles.text, styles.caption)}>{markupNodes(words)}</span>;
+  return words !== '' && <span className={cx(styles.text, styles.caption)} data-words="">{markupNodes(words)}</span>;
 }
+
+/** One to three emoji, drawn large and without a bubble (UI-105). */
+export function isLarge({ type, content, quote }: Pick<Body, 'type' | 'content' | 'quote'>): boolean {
+  return type === 'text' && quote === null && content.length < LARGE_MOST && isFewEmoji(toPlain(content).trim());
+}
+const LARGE_MOST = 64;
 
 function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
   switch (body.type) {
     case 'text':
-      return <Text html={body.content} />;
+      return <Text html={body.content} large={isLarge(body)} />;
     case 'contact':
       return <ContactCard body={body} />;
     case 'location':
@@ -65,11 +71,13 @@ function Kind({ body, name, own, onCall, onOpen }: BodyProps) {
   }
 }
 
-function Text({ html: given }: { readonly html: string }) {
+function Text({ html, large }: { readonly html: string; readonly large: boolean }) {
   const { t } = useTranslation();
-  const html = inOwnWords(t, given);
-  const large = html.length < 64 && isFewEmoji(toPlain(html).trim());
-  return <span className={large ? styles.large : styles.text} data-large={large || undefined}>{markupNodes(html)}</span>;
+  return (
+    <span className={large ? styles.large : styles.text} data-words="">
+      {markupNodes(inOwnWords(t, html))}
+    </span>
+  );
 }
 
 function ContactCard({ body }: { readonly body: Body }) {

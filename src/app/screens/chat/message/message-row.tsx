@@ -7,13 +7,13 @@ import { cx } from '../../../kit/class-names.ts';
 import type { MenuPlace } from '../../../kit/menu.tsx';
 import { clockTime } from '../../../kit/use-display-time.ts';
 import choosing from '../choosing.module.css';
-import { bodyOf, type Delivery, type Row } from '../timeline.ts';
+import { bodyOf, type Body, type Delivery, type Row } from '../timeline.ts';
 import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, UnreadLine } from './dividers.tsx';
 import { EventLine, LeavingLine } from './event-line.tsx';
 import { Album } from './media/album.tsx';
 import { captionIn } from './fields.ts';
-import { Caption, MessageBody } from './message-body.tsx';
+import { Caption, isLarge, MessageBody } from './message-body.tsx';
 import styles from './message.module.css';
 import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
@@ -37,6 +37,8 @@ export interface RowActions {
 export interface MessageRowProps {
   readonly row: Row;
   readonly delivery: Delivery | null;
+  /** The own message below it has not come as far. */
+  readonly turns: boolean;
   readonly inGroup: boolean;
   /** Mentions me or everyone. */
   readonly mentionsMe: boolean;
@@ -86,7 +88,7 @@ function BubbleLine(props: MessageRowProps) {
       {props.choice !== null && <Choice {...props} />}
       {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
       <div className={cx(styles.stack, !row.own && !faced && styles.faceless)}>
-        {inGroup && !row.own && row.first && person && row.message && <AuthorName person={person} role={row.message.role} />}
+        {inGroup && isBare(bodyOf(row)) && <Author row={row} />}
         <Bubble {...props} />
         {props.choice === null && !failed && (
           <button type="button" tabIndex={-1} className={styles.tools} title={t('a11y.openMenu')} aria-label={t('a11y.openMenu')} onClick={(event) => actions.openMenu(row, event.currentTarget)} />
@@ -118,12 +120,13 @@ function Choice({ row, choice, focusable }: MessageRowProps) {
   );
 }
 
-function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }: MessageRowProps) {
+function Bubble({ row, delivery, turns, inGroup, mentionsMe, focusable, fresh, flash, actions }: MessageRowProps) {
   const { t } = useTranslation();
   const name = useAuthorName(row.message?.from ?? null);
   const body = bodyOf(row);
   if (body === null) return null;
   const time = clockTime(row.sentAtMs);
+  const timed = row.timed || turns || delivery === 'going';
   return (
     <article
       className={cx(
@@ -133,24 +136,39 @@ function Bubble({ row, delivery, mentionsMe, focusable, fresh, flash, actions }:
         !row.last && styles.joinsBelow,
         mentionsMe && styles.mentionsMe,
         CARDS.has(body.type) && styles.cardBubble,
-        PICTURES.has(body.type) && !body.quote && captionIn(body) === '' && styles.pictureBubble,
+        isPicture(body) && styles.pictureBubble,
+        PICTURES.has(body.type) && !isPicture(body) && styles.captioned,
+        BESIDE.has(body.type) && styles.beside,
         body.type === 'emoji' && !body.quote && styles.stickerBubble,
+        isLarge(body) && styles.largeBubble,
+        timed && styles.timed,
         fresh && styles.fresh,
         flash && styles.flash,
       )}
       tabIndex={focusable ? 0 : -1}
       aria-label={row.own ? t('a11y.own', { time }) : t('a11y.messageFrom', { name, time })}
     >
+      {inGroup && !isBare(body) && <Author row={row} />}
       {body.quote && <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />}
       {row.album === null ? <MessageBody body={body} name={row.key} own={row.own} onCall={() => actions.callBack(row)} onOpen={(at) => actions.openMedia(row, at)} /> : <Album rows={row.album} onOpen={actions.openMedia} />}
       {row.album !== null && <Caption body={body} />}
-      <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />
+      {timed && <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />}
     </article>
   );
 }
 
+/** Who speaks, at the top of a run of somebody else. */
+const Author = ({ row: { own, first, message } }: { readonly row: Row }) => !own && first && message && <AuthorName person={message.from} role={message.role} />;
+
+const isPicture = (body: Body): boolean => PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
+
+/** Nothing is drawn around it: the name stands above. */
+const isBare = (body: Body | null): boolean => body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
+
 const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file']);
 const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
+/** One line, with its time at its end. */
+const BESIDE: ReadonlySet<MessageType> = new Set(['voice', 'webrtc']);
 
 /** Rows are made anew with every change of the list; what they say decides whether they draw again. */
 function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
@@ -161,5 +179,5 @@ function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
 const sameAlbum = (a: Row['album'], b: Row['album']): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload));
 
-const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'leaving', 'startsDay', 'startsUnread', 'first', 'last'] as const satisfies readonly (keyof Row)[];
-const OTHER_FIELDS = ['delivery', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'choice', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];
+const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'leaving', 'startsDay', 'startsUnread', 'first', 'last', 'timed'] as const satisfies readonly (keyof Row)[];
+const OTHER_FIELDS = ['delivery', 'turns', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'choice', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];

@@ -1,27 +1,42 @@
 import { ImageOff } from 'lucide-react';
+import { mosaic } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useAddress, useLocalAddress } from '../../../../kit/use-address.ts';
 import { bodyOf, type Row } from '../../timeline.ts';
 import styles from './album.module.css';
+import { shapeOf } from './picture.tsx';
 import { Progress } from './progress.tsx';
 
-/** Pictures side by side: two or four in two columns, else in three. Their place is known before their first byte. */
-export const Album = ({ rows, onOpen }: { readonly rows: readonly Row[]; readonly onOpen: (row: Row, at: Element) => void }) => (
-  <div className={styles.album} data-columns={rows.length === 2 || rows.length === 4 ? 2 : 3}>
-    {rows.map((row) => (
-      <Tile key={row.key} row={row} onOpen={(at) => onOpen(row, at)} />
-    ))}
-  </div>
-);
+/** No row of a few pictures is higher than this part of its width. */
+const FLATTEST = 1.5;
 
-function Tile({ row, onOpen }: { readonly row: Row; readonly onOpen: (at: Element) => void }) {
+/** A mosaic: each picture as wide as its shape wants beside the others. Their place is known before their first byte (MEDIA-13). */
+export function Album({ rows, onOpen }: { readonly rows: readonly Row[]; readonly onOpen: (row: Row, at: Element) => void }) {
+  const left = [...rows];
+  return (
+    <div className={styles.album}>
+      {mosaic(rows.map((row) => shapeOf(bodyOf(row)))).map((ratios) => {
+        const shown = left.splice(0, ratios.length);
+        return (
+          <div key={shown[0]?.key} className={styles.across} style={{ aspectRatio: Math.max(FLATTEST, ratios.reduce((sum, ratio) => sum + ratio, 0)) }}>
+            {shown.map((row, i) => (
+              <Tile key={row.key} row={row} ratio={ratios[i] ?? 1} onOpen={(at) => onOpen(row, at)} />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Tile({ row, ratio, onOpen }: { readonly row: Row; readonly ratio: number; readonly onOpen: (at: Element) => void }) {
   const { t } = useTranslation();
   const body = bodyOf(row);
   const sent = useAddress(body?.upload ? 'local' : (body?.content ?? ''));
   const local = useLocalAddress(body?.upload?.file.body ?? null);
   if (body?.upload)
     return (
-      <span className={styles.tile} data-tile={row.key}>
+      <span className={styles.tile} style={{ flexGrow: ratio }} data-tile={row.key}>
         {local !== '' && <img src={local} alt={body.upload.file.name} decoding="async" draggable={false} />}
         <Progress upload={body.upload} over />
       </span>
@@ -30,6 +45,7 @@ function Tile({ row, onOpen }: { readonly row: Row; readonly onOpen: (at: Elemen
     <button
       type="button"
       className={styles.tile}
+      style={{ flexGrow: ratio }}
       data-tile={row.key}
       aria-label={t(sent.broken ? 'media.pictureGone' : 'media.openImage')}
       onClick={(event) => (sent.broken ? sent.again() : onOpen(event.currentTarget))}

@@ -1,7 +1,9 @@
 import { ImageOff } from 'lucide-react';
-import { fitBox, type Size } from '../../../../../domain/media.ts';
+import { image, imageWide } from '../../../../../domain/limits.ts';
+import { fitBox, type Place, type Size } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
+import { useWide } from '../../../../kit/use-media.ts';
 import { factsOf } from '../../../../platform/local-media.ts';
 import type { Body } from '../../timeline.ts';
 import { amount } from '../fields.ts';
@@ -14,19 +16,25 @@ interface Props {
   readonly onOpen: (at: Element) => void;
 }
 
-const STICKER: Size = { width: 150, height: 150 };
+const STICKER: Place = { width: 150, height: 150, whole: true };
 
-/** The box of a picture or video, known before its first byte, so that nothing jumps (MEDIA-1). */
-export function boxOf(body: Body): Size {
-  const facts = body.upload ? factsOf(body.upload.file.body) : null;
-  return fitBox(facts?.width ?? amount(body, 'width'), facts?.height ?? amount(body, 'height'));
+/** Width and height as they are told before the first byte; 0 where nobody told them. */
+export function shapeOf(body: Body | null): Size {
+  if (body?.upload) return factsOf(body.upload.file.body);
+  return { width: body === null ? 0 : amount(body, 'width'), height: body === null ? 0 : amount(body, 'height') };
 }
 
-export const Picture = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} size={boxOf(body)} />;
+/** The place of a picture or video, known before its first byte, so that nothing jumps (MEDIA-1). */
+export function usePlace(body: Body): Place {
+  const { width, height } = shapeOf(body);
+  return fitBox(width, height, useWide() ? imageWide : image);
+}
 
-export const Sticker = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} size={STICKER} sticker />;
+export const Picture = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} place={usePlace(body)} />;
 
-function Shown({ body, onOpen, size, sticker = false }: Props & { readonly size: Size; readonly sticker?: boolean }) {
+export const Sticker = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} place={STICKER} sticker />;
+
+function Shown({ body, onOpen, place: { whole, ...size }, sticker = false }: Props & { readonly place: Place; readonly sticker?: boolean }) {
   const { t } = useTranslation();
   const sent = useAddress(body.upload ? 'local' : body.content);
   const local = useLocalAddress(body.upload?.file.body ?? null);
@@ -41,7 +49,7 @@ function Shown({ body, onOpen, size, sticker = false }: Props & { readonly size:
   const src = body.upload ? local : sent.src;
   if (body.upload)
     return (
-      <span className={styles.picture} style={size}>
+      <span className={cx(styles.picture, whole && styles.whole)} style={size}>
         {src !== '' && <img src={src} alt={body.upload.file.name} {...size} decoding="async" draggable={false} />}
         <Progress upload={body.upload} over />
       </span>
@@ -49,7 +57,7 @@ function Shown({ body, onOpen, size, sticker = false }: Props & { readonly size:
   return (
     <button
       type="button"
-      className={cx(styles.picture, sticker && styles.sticker)}
+      className={cx(styles.picture, whole && styles.whole, sticker && styles.sticker)}
       style={size}
       aria-label={t(sticker ? 'media.openEmoji' : 'media.openImage')}
       onClick={(event) => onOpen(event.currentTarget)}

@@ -6,7 +6,7 @@ import { factsOf } from '../../../../platform/local-media.ts';
 import type { Body } from '../../timeline.ts';
 import { amount, field } from '../fields.ts';
 import styles from './media.module.css';
-import { boxOf } from './picture.tsx';
+import { usePlace } from './picture.tsx';
 import { Progress } from './progress.tsx';
 import { useAddress, useLocalAddress } from '../../../../kit/use-address.ts';
 
@@ -16,7 +16,7 @@ const STAND_IN = '/static/video.svg';
 /** The first picture of a video, its length, and a sign that it plays elsewhere. */
 export function VideoPoster({ body, onOpen }: { readonly body: Body; readonly onOpen: (at: Element) => void }) {
   const { t } = useTranslation();
-  const size = boxOf(body);
+  const { whole: _, ...size } = usePlace(body);
   const sent = useAddress(body.upload ? 'local' : body.content);
   const local = useLocalAddress(body.upload?.file.body ?? null);
   const seconds = body.upload ? factsOf(body.upload.file.body).durationSec : amount(body, 'duration');

@@ -8,6 +8,7 @@ import { useAddress } from '../../../../kit/use-address.ts';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import { heardNow, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
 import { factsOf } from '../../../../platform/local-media.ts';
+import { fetchSound, onVoiceShape, type VoiceShape, voiceShape, wantVoiceShape } from '../../../../platform/voice-shape.ts';
 import { onPlaying, playFrom, playing, RATES, setRate, togglePlaying } from '../../../../platform/player.ts';
 import type { Body } from '../../timeline.ts';
 import { amount } from '../fields.ts';
@@ -16,8 +17,8 @@ import { Progress } from './progress.tsx';
 import own from './voice-pill.module.css';
 import { playNext, voiceIsHere } from './voices-here.ts';
 
-/** Bars of a drawn wave, in percent: a picture of speech, not of this one. */
-const WAVE = [35, 60, 90, 50, 75, 100, 45, 80, 55, 95, 40, 70, 85, 50, 65, 90, 45, 75, 55, 35] as const;
+/** Height of a bar, in percent: of silence, and of a voice whose shape is not known. */
+const [QUIET, UNKNOWN] = [14, 40];
 const PX_BESIDE_WAVE = 52;
 const PX_PER_BAR = 6;
 
@@ -31,9 +32,10 @@ export function VoicePill({ body, name }: { readonly body: Body; readonly name: 
   const active = now.key === name;
   const width = voiceWidth(seconds);
   const time = clockText(active ? seconds - now.atSec : seconds);
+  const shape = useShape(body, name);
   return (
     <>
-      <span ref={element} className={styles.voice} style={{ minWidth: width }}>
+      <span ref={element} className={styles.voice} style={{ minWidth: `min(${width}px, 100%)` }}>
         <button
           type="button"
           className={own.play}
@@ -45,7 +47,7 @@ export function VoicePill({ body, name }: { readonly body: Body; readonly name: 
             {active ? <Square size={14} strokeWidth={2} fill="currentColor" aria-hidden="true" /> : <Play size={16} strokeWidth={2} fill="currentColor" aria-hidden="true" />}
           </span>
         </button>
-        <Wave seconds={seconds} atSec={active ? now.atSec : 0} width={width} onSeek={body.upload || seconds === 0 ? null : voice.from} />
+        <Wave shape={shape} seconds={seconds} atSec={active ? now.atSec : 0} width={width} onSeek={body.upload || seconds === 0 ? null : voice.from} />
         <span className={styles.seconds}>{time}</span>
         {active && (
           <button type="button" className={own.rate} aria-label={t('media.rate', { rate: now.rate })} onClick={() => setRate(RATES[(RATES.indexOf(now.rate) + 1) % RATES.length] ?? 1)}>
@@ -66,6 +68,14 @@ export function VoicePill({ body, name }: { readonly body: Body; readonly name: 
       )}
     </>
   );
+}
+
+/** Its own loudness (MEDIA-14). */
+function useShape(body: Body, name: string): VoiceShape {
+  const local = body.upload?.file.body ?? null;
+  const { content } = body;
+  useEffect(() => wantVoiceShape(name, () => (local === null ? fetchSound(content) : local.arrayBuffer())), [name, local, content]);
+  return useSyncExternalStore(onVoiceShape, () => voiceShape(name), () => null);
 }
 
 /** Its sound, whether it was heard, and what may be done with it. */
@@ -97,7 +107,7 @@ function useVoice(body: Body, name: string, element: RefObject<HTMLElement | nul
 }
 
 /** How far it is; pressed, dragged over, or moved by the arrows it goes on from there. */
-function Wave({ seconds, atSec, width, onSeek }: { readonly seconds: number; readonly atSec: number; readonly width: number; readonly onSeek: ((sec: number) => void) | null }) {
+function Wave({ shape, seconds, atSec, width, onSeek }: { readonly shape: VoiceShape; readonly seconds: number; readonly atSec: number; readonly width: number; readonly onSeek: ((sec: number) => void) | null }) {
   const { t } = useTranslation();
   const bars = Math.max(4, Math.floor((width - PX_BESIDE_WAVE) / PX_PER_BAR));
   const heard = seconds > 0 ? (atSec / seconds) * bars : 0;
@@ -113,11 +123,12 @@ function Wave({ seconds, atSec, width, onSeek }: { readonly seconds: number; rea
     event.stopPropagation();
     onSeek?.(Math.min(seconds, Math.max(0, to)));
   };
-  const shape = Array.from({ length: bars }, (_, bar) => <i key={bar} className={cx(bar < heard && styles.heard)} style={{ height: `${WAVE[bar % WAVE.length]}%` }} />);
+  const high = (bar: number): number => (shape === null ? UNKNOWN : QUIET + (100 - QUIET) * (shape[Math.floor((bar / bars) * shape.length)] ?? 0));
+  const drawn = Array.from({ length: bars }, (_, bar) => <i key={bar} className={cx(bar < heard && styles.heard)} style={{ height: `${Math.round(high(bar))}%` }} />);
   if (onSeek === null)
     return (
       <span className={styles.wave} aria-hidden="true">
-        {shape}
+        {drawn}
       </span>
     );
   return (
@@ -134,7 +145,7 @@ function Wave({ seconds, atSec, width, onSeek }: { readonly seconds: number; rea
       onPointerMove={(event) => event.buttons > 0 && seek(event)}
       onKeyDown={onKey}
     >
-      {shape}
+      {drawn}
     </span>
   );
 }

@@ -1,0 +1,59 @@
+import { whenIdle } from './time.ts';
+
+/** How loud each part of a voice message is, from 0 to 1; null until it is known, and where this browser cannot read it. */
+export type VoiceShape = readonly number[] | null;
+
+const PARTS = 40;
+/** Shapes of so many voices are remembered. */
+const KEPT_MAX = 200;
+/** A decoder wants a rate; this one is enough for loudness. */
+const RATE_HZ = 8_000;
+
+const known = new Map<string, VoiceShape>();
+const listeners = new Set<() => void>();
+
+export const voiceShape = (name: string): VoiceShape => known.get(name) ?? null;
+
+export function onVoiceShape(run: () => void): () => void {
+  listeners.add(run);
+  return () => void listeners.delete(run);
+}
+
+/** Reads a voice that is drawn, once and while nothing else is to do (MEDIA-14); the answer cancels it. */
+export function wantVoiceShape(name: string, read: () => Promise<ArrayBuffer>): () => void {
+  if (known.has(name) || typeof OfflineAudioContext === 'undefined') return () => undefined;
+  return whenIdle(() => void learn(name, read));
+}
+
+async function learn(name: string, read: () => Promise<ArrayBuffer>): Promise<void> {
+  if (known.has(name)) return;
+  known.set(name, null);
+  for (const oldest of known.keys()) {
+    if (known.size <= KEPT_MAX) break;
+    known.delete(oldest);
+  }
+  try {
+    const sound = await new OfflineAudioContext(1, 1, RATE_HZ).decodeAudioData(await read());
+    known.set(name, loudness(sound.getChannelData(0)));
+  } catch {
+    return;
+  }
+  for (const run of listeners) run();
+}
+
+/** The loudest part is 1: a quiet voice has a shape, too. */
+export function loudness(samples: Float32Array, parts = PARTS): readonly number[] {
+  const size = Math.max(1, Math.floor(samples.length / parts));
+  const found = Array.from({ length: parts }, (_, part) => {
+    const piece = samples.subarray(part * size, (part + 1) * size);
+    return Math.sqrt(piece.reduce((sum, value) => sum + value * value, 0) / Math.max(1, piece.length));
+  });
+  const most = Math.max(...found);
+  return found.map((value) => (most > 0 ? value / most : 0));
+}
+
+export async function fetchSound(address: string): Promise<ArrayBuffer> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.arrayBuffer();
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+export interface Find {
+  readonly open: boolean;
+  readonly toggle: () => void;
+  readonly close: () => void;
+}
+
+/** Ctrl or Cmd and F search the open chat; while something lies over it the browser's own search stays. */
+export function useFind(possible: boolean): Find {
+  const [open, setOpen] = useState(false);
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (!possible || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
+    if (document.querySelector('[role=dialog], dialog[open]') !== null) return;
+    event.preventDefault();
+    setOpen(true);
+  });
+  useEffect(() => {
+    const run = (event: KeyboardEvent) => hear(event);
+    addEventListener('keydown', run);
+    return () => removeEventListener('keydown', run);
+  }, []);
+  return { open: open && possible, toggle: () => setOpen(!open), close: () => setOpen(false) };
+}

@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { cx } from '../../kit/class-names.ts';
+import { later } from '../../platform/time.ts';
+import { dayOf } from './day.ts';
+import styles from './chat.module.css';
+import { useDayWords } from './message/dividers.tsx';
+import type { Row } from './timeline.ts';
+
+/** Told at each step of a scroll. */
+export interface FloatingDayHandle {
+  readonly moved: (offset: number) => void;
+}
+
+/** Stays so long after the last step. */
+const STAY_MS = 1_500;
+/** While the day of the first row stands this near to the top, nothing is said twice. */
+const OWN_PILL_PX = 44;
+
+/** The day of what is on top stays in view while the list is scrolled (UI-106). */
+export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<FloatingDayHandle | null>; readonly list: RefObject<VirtualizerHandle | null>; readonly rows: readonly Row[] }) {
+  const words = useDayWords();
+  const [day, setDay] = useState<{ readonly ms: number; readonly shown: boolean } | null>(null);
+  const stop = useRef<(() => void) | null>(null);
+  useImperativeHandle(ref, () => ({
+    moved: (offset) => {
+      const ms = topDay(list.current, rows, offset);
+      if (ms !== null) setDay((was) => (was?.shown === true && dayOf(was.ms) === dayOf(ms) ? was : { ms, shown: true }));
+      else setDay((was) => (was?.shown === true ? { ...was, shown: false } : was));
+      stop.current?.();
+      stop.current = later(STAY_MS, () => setDay((was) => was && { ...was, shown: false }));
+    },
+  }));
+  useEffect(() => () => stop.current?.(), []);
+  if (day === null) return null;
+  return (
+    <p className={cx(styles.topDay, day.shown && styles.topDayShown)} aria-hidden="true">
+      <span>{words(day.ms)}</span>
+    </p>
+  );
+}
+
+/** The moment of the row at the top, or null while its own day stands there. */
+function topDay(list: VirtualizerHandle | null, rows: readonly Row[], offset: number): number | null {
+  if (list === null || rows.length === 0) return null;
+  const at = list.findItemIndex(Math.max(0, offset));
+  const row = rows[at];
+  if (row === undefined || (row.startsDay && offset - list.getItemOffset(at) < OWN_PILL_PX)) return null;
+  return row.sentAtMs;
+}
