@@ -12,6 +12,7 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const NOW = Date.UTC(2025, 5, 12, 15);
 
 const told = (age: number, offsetMin = 0) => displayTime(NOW - age, NOW, offsetMin);
+const inList = (age: number, offsetMin = 0) => listTime(NOW - age, NOW, offsetMin);
 const standing = (role: Role | null, parts: Partial<Standing['setting']> = {}, mutedUntilSec = 0): Standing => ({ role, mutedUntilSec, setting: { ...DEFAULT_GROUP_SETTING, ...parts } });
 const may = (action: GroupAction) => ([1, 2, 3, null] as const).map((role) => refuses(action, standing(role), 0) === null);
 const speak = (role: Role, nospeak: 0 | 1 | 2, until = 0) => refuses('speak', standing(role, { nospeak }, until), 100);
@@ -34,7 +35,6 @@ describe('display time', () => {
   });
 
   it('TIME-4: a list says the clock today, then yesterday, the weekday within a week, and dates', () => {
-    const inList = (age: number, offsetMin = 0) => listTime(NOW - age, NOW, offsetMin);
     expect([inList(0), inList(-DAY), inList(15 * HOUR)]).toEqual(['clock', 'clock', 'clock']);
     expect([inList(15 * HOUR + 1), inList(2 * DAY), inList(6 * DAY), inList(7 * DAY), inList(200 * DAY)]).toEqual(['yesterday', 'weekday', 'weekday', 'date', 'dateOfYear']);
     // 15:00 here is 01:00 of the next day ten hours east.

@@ -32,28 +32,34 @@ const style = (path: string): string => readFileSync(join(root, 'src/app', path)
 const rowsOf = (messages: readonly Message[]) =>
   timeline({ items: messages.map((one) => ({ kind: 'message' as const, key: one.id, message: one })), self: userId(1), unreadAfter: null, dayOf: (ms) => Math.floor(ms / 86_400_000) });
 
+const linear = (part: number): number => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+function light(colour: string): number {
+  const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * blue;
+}
 /** Contrast of two colours as WCAG counts it. */
 function contrast(a: string, b: string): number {
-  const light = (colour: string): number => {
-    const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * blue;
-  };
   const [low = 0, high = 0] = [light(a), light(b)].toSorted((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
 }
 
+const Height = () => <p>{useRowPx()} px</p>;
+function List() {
+  const [width, setWidth] = useListWidth();
+  return <Splitter width={width} onWidth={setWidth} />;
+}
+const at = (n: number, seconds: number): Message => message(n, { sentAtMs: MORNING + seconds * 1_000 });
+const large = (content: string, quote: Message['quote'] = null): boolean => isLarge(message(1, { content, quote }));
+const PLAIN = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, defaultPrevented: false };
+const key = (name: string, change: object = {}): boolean => isMeantForBox({ key: name, ...PLAIN, target: document.body, ...change });
+
 describe('the frame', () => {
   it('UI-100: a row of the list grows with the letters', async () => {
-    const Height = () => <p>{useRowPx()} px</p>;
     const small = await showPart(scriptedClient(stateWith([])), <Height />);
     expect(small.text()).toContain('72 px');
   });
 
   it('UI-101: the list is drawn wider by its edge, and the device remembers it', async () => {
-    const List = () => {
-      const [width, setWidth] = useListWidth();
-      return <Splitter width={width} onWidth={setWidth} />;
-    };
     const screen = await showPart(scriptedClient(stateWith([])), <List />);
     const edge = screen.find('[role=separator]');
     await screen.key(edge, 'End');
@@ -75,7 +81,6 @@ describe('the frame', () => {
 
 describe('messages', () => {
   it('UI-103: of a run, the last message of each minute says the time', () => {
-    const at = (n: number, seconds: number) => message(n, { sentAtMs: MORNING + seconds * 1_000 });
     expect(rowsOf([at(1, 0), at(2, 59), at(3, 60), at(4, 61), at(5, 130)]).map((row) => row.timed)).toEqual([false, true, false, true, true]);
     expect(rowsOf([at(1, 0), message(2, { type: 'event', sentAtMs: MORNING }), at(3, 1)]).map((row) => row.timed)).toEqual([true, true, true]);
   });
@@ -90,7 +95,6 @@ describe('messages', () => {
   });
 
   it('UI-105: one to three emoji stand without a bubble; with words or a quote they do not', () => {
-    const large = (content: string, quote: Message['quote'] = null) => isLarge(message(1, { content, quote }));
     expect([large('👍'), large('👍👍 🎉'), large('ok 👍'), large('12'), large('')]).toEqual([true, true, false, false, false]);
     expect(large('👍', { msgId: 1 as never, content: 'x', userId: userId(2), realname: '' })).toBe(false);
   });
@@ -112,7 +116,6 @@ describe('messages', () => {
 
   it('UI-107: a letter that nothing else wants goes to the box', () => {
     const field = document.body.appendChild(document.createElement('input'));
-    const key = (name: string, change: object = {}) => isMeantForBox({ key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, defaultPrevented: false, target: document.body, ...change });
     expect([key('a'), key('你'), key('!')]).toEqual([true, true, true]);
     expect([key('Enter'), key(' '), key('?'), key('a', { ctrlKey: true }), key('a', { target: field }), key('a', { defaultPrevented: true })]).toEqual(Array(6).fill(false));
   });

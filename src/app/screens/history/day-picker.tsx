@@ -38,7 +38,7 @@ function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
   const grid = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    if (moved.current) grid.current?.querySelector<HTMLElement>(`[data-day="${chosen.getDate()}"]`)?.focus();
   }, [chosen]);
   const goTo = (day: Date, byKey = false) => {
     moved.current = byKey;
@@ -78,6 +78,7 @@ function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
             <button
               key={day.getDate()}
               type="button"
+              data-day={day.getDate()}
               className={cx(styles.day, day.getTime() === today.getTime() && styles.today)}
               tabIndex={day.getTime() === chosen.getTime() ? 0 : -1}
               disabled={day > today}
