@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PromptDialog } from '../../src/app/kit/dialogs.tsx';
 import { EmptyBlock } from '../../src/app/kit/empty-block.tsx';
-import { hueOf, initialsOf } from '../../src/app/kit/initials.ts';
+import { hueOf, initialsOf } from '../../src/domain/initials.ts';
 import { SegmentedTabs } from '../../src/app/kit/segmented-tabs.tsx';
 import { Tag } from '../../src/app/kit/tag.tsx';
 import { TopBar } from '../../src/app/kit/top-bar.tsx';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { cx } from '../../../src/app/kit/class-names.ts';
-import { initialsOf } from '../../../src/app/kit/initials.ts';
+import { initialsOf } from '../../../src/domain/initials.ts';
 import type { Bubble, DeviceFault, Hand, Phone } from '../view-types.ts';
 import own from './phone.module.css';
 import styles from './view.module.css';

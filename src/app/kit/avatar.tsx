@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useAppSetting } from './app-setting.ts';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
-import { hueOf, initialsOf } from './initials.ts';
+import { hueOf, initialsOf } from '../../domain/initials.ts';
 
 /** Pictures that a server draws for people without one: the same letters are sharper drawn here. */
 const DRAWN = /^\/(?:avatar\/[^/]+\/\d+\/\d+|static\/\w+\.svg)$/;

@@ -4,7 +4,7 @@ import { upload as limits } from '../../domain/limits.ts';
 import type { FilePorts, Tile } from '../../ports/files.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../core.ts';
-import { hueOf, initialsOf } from './initials.ts';
+import { hueOf, initialsOf } from '../../domain/initials.ts';
 
 /** Those who stand in a group's picture: the first ones, by role and by joining. */
 async function peopleIn(tx: ReadTx, stream: StreamId): Promise<readonly UserRow[]> {

@@ -1,7 +1,7 @@
 import { NOTICE_STREAM } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
-import { defaultFace } from '../../files/initials.ts';
+import { defaultFace } from '../../files/default-face.ts';
 
 interface NewUser {
   readonly account: string;

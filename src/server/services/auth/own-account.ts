@@ -12,7 +12,7 @@ import type { Answer, SignedIn } from '../context.ts';
 import { demandCode } from './codes.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { watched } from './tries.ts';
-import { defaultFace, isDefaultFace } from '../../files/initials.ts';
+import { defaultFace, isDefaultFace } from '../../files/default-face.ts';
 import { announceFace } from '../groups/picture.ts';
 import { loginUser } from './user-data.ts';
 
