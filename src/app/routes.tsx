@@ -44,7 +44,7 @@ export type TitleKey =
   | 'title.login'
   | 'title.register';
 
-/** Pages beside the tab pages, by the specification's paths (UI-1). The two tab pages are the layout's. */
+/** Pages beside the tab pages, by the family's paths (UI-1). The two tab pages are the layout's. */
 const PAGES: readonly Route[] = [
   { path: '/pages/message/chat', title: 'title.chat', load: () => import('./screens/chat/chat-page.tsx') },
   { path: DETAIL, title: 'title.chatInfo', load: () => import('./screens/chat-info/chat-info-page.tsx') },

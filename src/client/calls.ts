@@ -14,7 +14,7 @@ export interface Calls {
   mayCall(id: ContactId): CallRefusal | null;
 }
 
-/** Why no call can be begun: shown as the specification's words. */
+/** Why no call can be begun: shown as the family's words. */
 export type CallRefusal = 'off' | 'unsupported' | 'busyElsewhere' | 'notFriends' | 'group';
 
 /** `returning`: this page came after the one that talked, and asks whether to come back to the talk (CALL-46). */

@@ -12,7 +12,7 @@ export const app = { version: '6.0.1', build: 20250607 } as const;
 /** How long a newer build may take to take over before the page is left, which lets it (UPD-12). */
 export const takeOverMs = 2 * SECOND;
 
-/** Specification section 9 and 4. */
+/** Numbers that all apps of the family share (SCREEN-8). */
 export const net = {
   requestTimeoutMs: 10 * SECOND,
   transferTimeoutMs: MINUTE,
@@ -63,7 +63,7 @@ export const people = {
   everyoneMax: 10_000,
 } as const;
 
-/** `streams.md` in our own docs: docs/architecture.md, "Streams". */
+/** Streams and catching up (docs/architecture.md, "Streams"). */
 export const stream = {
   eventAgeMaxMs: 7 * DAY,
   eventsKeptMax: 5_000,

@@ -88,7 +88,7 @@ describe.concurrent('SCREEN-3: the life of three people', () => {
 });
 
 describe('SCREEN-4: docs/screens.md', () => {
-  it('every route of the specification is a screen that was visited', () => {
+  it('every route of the family is a screen that was visited', () => {
     const visited = new Set([...screens, ...openScreens].map(({ route }) => route(noFacts).split('?')[0]));
     expect(ROUTES.filter((path) => placeOfPath(path).kind !== 'unknown' && !visited.has(path))).toEqual([]);
     expect(layers.filter(({ over }) => !screens.some(({ name }) => name === over))).toEqual([]);

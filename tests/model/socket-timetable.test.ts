@@ -12,7 +12,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 400 }).map((forS): Fate => ({ kind: 'bound', forS })) },
 );
 
-/** The timetable, said as plainly as the specification says it. */
+/** The timetable, said as plainly as it can be said. */
 function timetable(fates: readonly Fate[], probes: readonly number[], answeredProbe: number): readonly Line[] {
   const lines: Line[] = [];
   let [at, failures, closes, drawn, raised] = [0, 1, 1, 0, false];

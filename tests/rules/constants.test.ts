@@ -3,7 +3,7 @@ import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { app, image, media, muteOptionsSec, net, people, qr, text } from '../../src/domain/limits.ts';
 import { fileSizeText } from '../../src/domain/media.ts';
 
-describe('SCREEN-8: the constants of the specification', () => {
+describe('SCREEN-8: the constants of the family', () => {
   it('the line: requests 10 s, heartbeat 25 s, reconnect after 15 s, under 10 and under 5 attempts, transfers 60 s', () => {
     expect(net).toMatchObject({ requestTimeoutMs: 10_000, heartbeatMs: 25_000, reconnectMs: 15_000, openFailureLimit: 10, closeLimit: 5, transferTimeoutMs: 60_000 });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dependenciesAreStale } from '../../src/tools/dependencies.mjs';
+import { testsOf } from '../../src/tools/import-graph.mjs';
 import { nodeProblem } from '../../src/tools/node-version.mjs';
 import { ruleFaults, rulesNamedBy, rulesOn, testsIn } from '../../src/tools/rules-report.mjs';
 import { countOf, withSecondLook, worthASecondLook } from '../../src/tools/test-reports.mjs';
@@ -104,5 +105,23 @@ describe('a second look at what draws', () => {
     const first = { testResults: [failing('x'), named('y', [test('c')])] };
     expect(countOf(withSecondLook(first, { testResults: [{ ...named('x', []), status: 'failed' }] }).report, 1)).toEqual({ passed: 1, failed: 1 });
     expect(countOf(withSecondLook(first, { testResults: [] }).report, 1)).toEqual({ passed: 2, failed: 1 });
+  });
+});
+
+describe('the tests of a file', () => {
+  const sources = new Map([
+    ['src/domain/a.ts', 'export const a = 1;'],
+    ['src/server/b.ts', "import { a } from '../domain/a.ts';"],
+    ['tests/rules/near.test.ts', "import { a } from '../../src/domain/a.ts';"],
+    ['tests/server/far.test.ts', "const { b } = await import('../../src/server/b.ts');"],
+    ['tests/rules/other.test.ts', "import { expect } from 'vitest';"],
+  ]);
+
+  it('TEST-4: those over the fewest imports come first, and nobody else', () => {
+    expect(testsOf('src/domain/a.ts', sources)).toEqual([
+      { path: 'tests/rules/near.test.ts', steps: 1 },
+      { path: 'tests/server/far.test.ts', steps: 2 },
+    ]);
+    expect(testsOf('src/server/b.ts', sources).map(({ path }) => path)).toEqual(['tests/server/far.test.ts']);
   });
 });

@@ -46,7 +46,7 @@ describe('the page of a call', () => {
     closeScreens();
   });
 
-  it('CALLUI-1: an own call opens its page with the query of the specification', async () => {
+  it('CALLUI-1: an own call opens its page with the query of the family', async () => {
     const { screen, show } = await open();
     await show({ video: true, avatar: '/a.png' });
     await until(() => expect(onPage()).toBe(true));

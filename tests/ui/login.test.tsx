@@ -159,7 +159,7 @@ describe('register', () => {
     expect(client.asked.at(-1)).toEqual(['register', { account: 'an@example.org', realname: '林安', password: 'secret-11', repeat: 'secret-11', code: '123456', inviteCode: '' }]);
   });
 
-  it('RULE-1: problems show one at a time, in the order of the specification, at their field', async () => {
+  it('RULE-1: problems show one at a time, in the order of the family, at their field', async () => {
     const client = scriptedClient(openService);
     const screen = await showPart(client, <RegisterPage />);
     const steps: readonly (readonly [string, string, string])[] = [

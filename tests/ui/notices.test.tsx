@@ -34,7 +34,7 @@ describe('notices', () => {
     expect(screen.text()).not.toContain('Too fast');
   });
 
-  it('ERR-1: without a network the text of the specification shows for 2.5 s', async () => {
+  it('ERR-1: without a network the text of the family shows for 2.5 s', async () => {
     const client = scriptedClient(stateWith([]));
     const screen = await showPart(client, part);
     await happens(() => client.notify({ kind: 'text', key: 'err.offline' }));

@@ -30,7 +30,7 @@ describe('routes', () => {
     await until(() => expect(screen.text()).toContain('No chats yet'));
   });
 
-  it('UI-1: the entry and its alias are home, with the title of the specification and the unread count', async () => {
+  it('UI-1: the entry and its alias are home, with the title of the family and the unread count', async () => {
     const screen = await showApp(scriptedClient(stateWith([maya])), '/');
     await until(() => screen.find('tab', 'All'));
     expect(document.title).toBe('Home (2)');

@@ -99,7 +99,7 @@ describe('texts', () => {
     expect(Object.keys(zh).filter((key) => key.endsWith('_one'))).toEqual([]);
   });
 
-  it('UI-11: the words of the specification are kept exactly', () => {
+  it('UI-11: the words of the family are kept exactly', () => {
     expect(en['empty.default']).toBe('No Data');
     expect(en['err.offline']).toBe('Your network has been disconnected, please check!');
     expect(en['err.setup']).toBe('Network Expire');

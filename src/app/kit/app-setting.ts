@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onSetting, readSetting, writeSetting } from '../platform/settings.ts';
 
-/** Settings of this device, under the specification's names. */
+/** Settings of this device, under the family's names. */
 export interface AppSetting {
   readonly voiceStatus: boolean;
   readonly vibrateStatus: boolean;

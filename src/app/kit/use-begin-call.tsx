@@ -23,7 +23,7 @@ export interface CallWays {
 const NEVER: ReadonlySet<CallRefusal | null> = new Set(['off', 'group']);
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Why there can be no call, in the specification's words. */
+/** Why there can be no call, in the family's words. */
 export function refusalText(t: TFunction, refusal: CallRefusal): string {
   switch (refusal) {
     case 'off':

@@ -2,7 +2,7 @@ import { layers } from '../layers.ts';
 import { type Facts, openScreens, screens } from '../screens.ts';
 import type { Line } from './ledger.ts';
 
-/** The routes of the specification. */
+/** The routes of the family. */
 export const ROUTES = [
   '/', '/pages/contacts/index', '/pages/message/chat', '/pages/message/emoji', '/pages/message/detail', '/pages/message/record', '/pages/message/call',
   '/pages/message/video', '/pages/message/group/groupUser', '/pages/message/group/info', '/pages/contacts/detail', '/pages/contacts/friend',

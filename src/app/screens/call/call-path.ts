@@ -1,7 +1,7 @@
 import type { CallView } from '../../../client/calls.ts';
 import { CALL } from '../../paths.ts';
 
-/** The page of a call, by the specification's query. */
+/** The page of a call, by the family's query. */
 export const callPath = (call: Pick<CallView, 'id' | 'video' | 'caller' | 'peer' | 'name' | 'avatar'>): string => {
   const query = new URLSearchParams({ msg_id: call.id, type: call.video ? '1' : '0', status: call.caller ? '1' : '3', id: String(call.peer), name: call.name, avatar: call.avatar });
   return `${CALL}?${query.toString()}`;

@@ -35,7 +35,7 @@ function wantedKind(account: string, regauth: 0 | 1 | 2 | 3): (typeof KINDS)[1 |
   return kind !== null && (regauth === 3 || kind === KINDS[regauth]) ? null : KINDS[regauth];
 }
 
-/** The first thing that is wrong, in the specification's order. */
+/** The first thing that is wrong, in the family's order. */
 function firstProblem(form: Form): { readonly field: Field; readonly problem: FieldProblem } | null {
   const checks: readonly (readonly [Field, FieldProblem | null])[] = [
     ['account', accountProblem(form.account)],

@@ -26,7 +26,7 @@ export interface LiveCall {
   timer: unknown;
 }
 
-/** A frame of signalling for one side, with its number in the call (streams.md of our own docs: "Calls"). */
+/** A frame of signalling for one side, with its number in the call (docs/calls.md). */
 export interface KeptFrame {
   readonly no: number;
   readonly to: UserId;

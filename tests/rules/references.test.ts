@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { referenceFaults } from '../support/house/references.ts';
+import type { Cited } from '../support/house/references.ts';
+import { readRepository, root } from '../support/house/repository.ts';
+
+const CONTRACT = 'docs/protocol/contract.md';
+const read = (path: string): string | null => (existsSync(root + path) ? readFileSync(root + path, 'utf8') : null);
+
+describe('what comments cite', () => {
+  it('ARCH-5: is in the repository: sections of the contract, pages and their headings', () => {
+    const cited: Cited = { contract: read(CONTRACT) ?? '', page: read };
+    // The planted faults below and the words to look for are no references.
+    const sources = [...readRepository()].filter(([path]) => !/references(?:\.test)?\.ts$/.test(path));
+    expect(sources.flatMap(([path, source]) => referenceFaults(path, source, cited))).toEqual([]);
+    expect(sources.filter(([, source]) => source.includes('(protocol ')).length).toBeGreaterThan(20);
+  });
+
+  const planted: Cited = {
+    contract: '# The contract\n\n## 5 Things\n\n### 5.4 Messages\n',
+    page: (path) => (path === 'docs/calls.md' ? '# Calls\n\n## How it is built\n' : null),
+  };
+
+  it.each([
+    '/** A row (protocol 5.5). */',
+    '/** A row (protocol 5.4, 5.9). */',
+    '// docs/spells.md says why.',
+    '// See docs/calls.md, "How it was built".',
+    '// streams.md decides.',
+    '/** As the specification has it. */',
+  ])('ARCH-5: planted: %s', (source) => {
+    expect(referenceFaults('src/a.ts', source, planted)).toHaveLength(1);
+  });
+
+  it.each([
+    '/** A row (protocol 5.4). */',
+    '/** A thing (protocol 5, 5.4). */',
+    '// docs/calls.md, "How it is built"',
+    "const specified = 'protocol 9';",
+  ])('ARCH-5: but not %s', (source) => {
+    expect(referenceFaults('src/a.ts', source, planted)).toEqual([]);
+  });
+});
