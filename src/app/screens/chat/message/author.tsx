@@ -4,7 +4,7 @@ import { Avatar } from '../../../kit/avatar.tsx';
 import { authorName } from '../../../kit/author-name.ts';
 import { cx } from '../../../kit/class-names.ts';
 import { useStore } from '../../../kit/client-context.ts';
-import { hueOf } from '../../../kit/initials.ts';
+import { hueOf } from '../../../../domain/initials.ts';
 import { RoleTag } from '../../groups/role-tag.tsx';
 import styles from './message.module.css';
 
