@@ -42,7 +42,7 @@ export const store = {
   /** Rows, or what costs as much as reading one, between two turns of the others; conversations and people of one list. */
   rowsOfTurn: 200,
   /** Messages with their words that one command clears. */
-  clearedOfTurn: 100,
+  clearedOfTurn: 40,
   readersMax: 8,
   repeatsMax: 3,
   /** Beyond the time that a database server gives a statement: then its connection is lost. */
@@ -60,7 +60,7 @@ export const search = {
   rarityMax: 65,
   rowsOfStep: 64,
   placesOfStep: 100,
-  stepMs: 8,
+  stepMs: 4,
   /** Of a character that stands in more places, the newest messages themselves are looked at. */
   beginningsMax: 2_000,
   lookedMax: 20_000,

@@ -104,6 +104,20 @@ it('LIMIT-20: a list of one kind visits that kind alone, and a count of all othe
   expect(all.filter((plan) => plan.includes('ORDER BY'))).toEqual([]);
 });
 
+it('LIMIT-20: mentions are counted by mentions, also where an engine knows that a conversation has very many messages', async () => {
+  connection.run('analyze');
+  const known = [['messages', 'messages_by_n', '101000 21 1'], ['messages', 'messages_by_author', '101000 21 7 1'], ['mentions', 'mentions_by_message', '500 500 1'], ['mentions', 'mentions', '500 500 500 1'], ['members', 'members', '49600 10 1'], ['members', 'members_by_user', '49600 10 1']];
+  for (const one of known) connection.run('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', one);
+  connection.run('analyze sqlite_schema');
+  const tx = readingOver(connection, createVirtualClock());
+  const plans = await plansOf(async () => {
+    await Promise.all([tx.mentions.count(A, ME, 0), tx.conversations.one(ME, streamId('group-1')), tx.conversations.of(ME, [streamId('group-1'), A])]);
+  });
+  const authors = plans.filter((plan) => plan.startsWith('SEARCH x USING INDEX messages_by_n'));
+  expect(authors.length).toBeGreaterThan(0);
+  expect(authors.every((plan) => plan.includes('n=?'))).toBe(true);
+});
+
 it('SYNC-6: no writing query goes through a whole table', async () => {
   const write = writingOver(connection, { nowMs: 1, tx: 1, moved: false });
   const plans = await plansOf(async () => {

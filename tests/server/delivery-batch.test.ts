@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { groupId, groupStream, msgId, messageId, userId, userStream } from '../../src/domain/ids.ts';
+import { groupId, groupStream, msgId, messageId, privateStream, userId, userStream } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
-import type { EventFacts, EventRow, Store } from '../../src/ports/store.ts';
-import type { StreamId } from '../../src/domain/ids.ts';
+import type { EventFacts, EventRow, ReadTx, Store } from '../../src/ports/store.ts';
+import type { StreamId, UserId } from '../../src/domain/ids.ts';
 import { Audience } from '../../src/server/gateway/audience.ts';
 import type { LocalUser } from '../../src/server/gateway/audience.ts';
 import { readBatch } from '../../src/server/gateway/batch.ts';
@@ -47,6 +47,20 @@ it('STREAM-10: the group’s own word lets a removed member go, though nothing w
   expect([mine.streams.has(TEAM), yours.streams.has(TEAM)]).toEqual([true, false]);
   // The wake-up of the own stream comes after all: it is told, and changes nothing more.
   expect(await delivered([row(userStream(YOU), 1, { kind: 'left', of: TEAM, until: 7, why: 'removed', by: ME })])).toEqual([[1, [2]]]);
+});
+
+it('GATE-11: what was written with a new conversation goes from what is at hand: nothing is read of it', async () => {
+  const made = privateStream(ME, YOU);
+  const joined = (user: UserId) => row(userStream(user), 1, { kind: 'joined', of: made, base: 0, n: 0, mark: 0, via: 'friend' });
+  const read: string[] = [];
+  const plain = store;
+  const watched = (tx: ReadTx): ReadTx => ({ ...tx, streams: { ...tx.streams, events: (stream, ...rest) => (read.push(stream), tx.streams.events(stream, ...rest)) } });
+  store = { ...plain, read: (work) => plain.read((tx) => work(watched(tx))) };
+  const got = await delivered([joined(ME), joined(YOU), row(made, 1, words(1)), row(made, 2, words(2))]);
+  store = plain;
+  expect(got).toEqual([[1, [1]], [1, [2]], [1, [1, 2]], [2, [1, 2]]]);
+  expect(read).toEqual([]);
+  expect([audience.stream(made)?.last, mine.streams.get(made)]).toEqual([2, 0]);
 });
 
 it('STREAM-10: both words in one batch are one leaving', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 /** Of the thread that runs the event loop, where the system tells: what it had of the processor, in ms. */
 const SCHEDULED = '/proc/self/schedstat';
 const tells = existsSync(SCHEDULED);
-function processorMs(): number {
+export function processorMs(): number {
   if (tells) return Number(readFileSync(SCHEDULED, 'latin1').split(' ')[0]) / 1e6;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

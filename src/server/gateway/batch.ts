@@ -43,7 +43,7 @@ export async function readBatch(
     const rows = await missing(tx, stream, last, wait);
     for (const event of rows) {
       local.last = event.seq;
-      if (stream.startsWith('u')) await ownEvent(tx, event, audience, sends, undo);
+      if (stream.startsWith('u')) await ownEvent({ tx, waiting, audience, sends, undo }, event);
       else {
         letRemovedGo(event, local.users, last, audience, undo);
         sends.push({ event, users: [...local.users].filter((user) => event.seq > (user.streams.get(stream) ?? 0)) });
@@ -62,22 +62,31 @@ const connected = (user: LocalUser): boolean => user.sessions.size > 0;
  * Published rows when they follow on what was delivered, else what the store has. Beside anything but messages they go
  * without what they list: it may have been taken back since, and is shown as it is now (STREAM-4).
  */
-async function missing(tx: ReadTx, stream: StreamId, last: number, { upTo, rows }: Waiting): Promise<readonly FreshEvent[]> {
-  const fresh = rows.filter((row) => row.seq > last).toSorted((a, b) => a.seq - b.seq);
-  const whole = fresh.length === upTo - last && fresh.every((row, at) => row.seq === last + at + 1);
-  if (whole) return fresh.every(({ facts }) => facts.kind === 'message') ? fresh : fresh.map((row) => ({ ...row, message: undefined }));
+async function missing(tx: ReadTx, stream: StreamId, last: number, wait: Waiting): Promise<readonly FreshEvent[]> {
+  const { upTo } = wait;
+  const rows = whole(last, wait);
+  if (rows) return rows.every(({ facts }) => facts.kind === 'message') ? rows : rows.map((row) => ({ ...row, message: undefined }));
   const wide = upTo - last > server.gapFillMax;
   return tx.streams.events(stream, wide ? upTo - 1 : last, wide ? 1 : upTo - last);
 }
 
+interface Joining {
+  readonly tx: ReadTx;
+  readonly waiting: ReadonlyMap<StreamId, Waiting>;
+  readonly audience: Audience;
+  readonly sends: Send[];
+  readonly undo: (() => void)[];
+}
+
 /** An event of somebody's own stream, and what it changes about who reads what. */
-async function ownEvent(tx: ReadTx, event: EventRow, audience: Audience, sends: Send[], undo: (() => void)[]): Promise<void> {
+async function ownEvent(on: Joining, event: EventRow): Promise<void> {
+  const { audience, sends, undo } = on;
   const { facts } = event;
   const users = [...(audience.stream(event.stream)?.users ?? [])];
   sends.push({ event, users });
   for (const user of users) {
     if (facts.kind === 'left') leave(user, facts.of, audience, undo);
-    if (facts.kind === 'joined' && !user.streams.has(facts.of)) await join(tx, user, facts.of, facts.base, audience, sends, undo);
+    if (facts.kind === 'joined' && !user.streams.has(facts.of)) await join(on, user, facts.of, facts.base);
   }
 }
 
@@ -104,10 +113,12 @@ function leave(user: LocalUser, stream: StreamId, audience: Audience, undo: (() 
 }
 
 /** Reads on from the base: for a stream that is new here all of it, else what the others had before. */
-async function join(tx: ReadTx, user: LocalUser, stream: StreamId, base: number, audience: Audience, sends: Send[], undo: (() => void)[]): Promise<void> {
+async function join({ tx, waiting, audience, sends, undo }: Joining, user: LocalUser, stream: StreamId, base: number): Promise<void> {
   const known = audience.stream(stream) !== undefined;
   const local = audience.join(user, stream, base, base);
   undo.push(() => audience.leave(user, stream));
+  // Nobody has had more, and what follows is at hand: it goes to all of them in its turn.
+  if (local.last <= base && (known || isAtHand(base, waiting.get(stream)))) return;
   for (let at = base; ; ) {
     const rows = await tx.streams.events(stream, at, server.gapFillMax);
     for (const row of rows) {
@@ -118,3 +129,11 @@ async function join(tx: ReadTx, user: LocalUser, stream: StreamId, base: number,
     if (rows.length < server.gapFillMax) return;
   }
 }
+
+/** Published rows that follow on a place without a gap; null where one is missing. */
+function whole(last: number, { upTo, rows }: Waiting): readonly FreshEvent[] | null {
+  const fresh = rows.filter((row) => row.seq > last).toSorted((a, b) => a.seq - b.seq);
+  return fresh.length === upTo - last && fresh.every((row, at) => row.seq === last + at + 1) ? fresh : null;
+}
+
+const isAtHand = (base: number, wait: Waiting | undefined): boolean => wait !== undefined && wait.upTo > base && whole(base, wait) !== null;

@@ -1,3 +1,5 @@
+import { groupOfStream } from '../../domain/ids.ts';
+import type { StreamId } from '../../domain/ids.ts';
 import { store as limits } from '../../domain/limits.ts';
 import type { ReadTx, Store, Turn } from '../../ports/store.ts';
 
@@ -15,15 +17,22 @@ export class Steps {
     await this.turn();
   }
 
-  /** What many rows are made of is asked for in parts of a list. */
-  async inParts<T>(list: readonly T[], work: (part: readonly T[]) => Promise<void>): Promise<void> {
-    for (let from = 0; from < list.length; from += limits.rowsOfTurn) {
-      const part = list.slice(from, from + limits.rowsOfTurn);
+  /** What many rows are made of is asked for in parts of a list; `cost`: of one that costs more than a row. */
+  async inParts<T>(list: readonly T[], work: (part: readonly T[]) => Promise<void>, cost: (one: T) => number = () => 1): Promise<void> {
+    let [part, sum]: [T[], number] = [[], 0];
+    for (const [at, one] of list.entries()) {
+      part.push(one);
+      sum += cost(one);
+      if (sum < limits.rowsOfTurn && at < list.length - 1) continue;
       await work(part);
-      await this.did(part.length);
+      await this.did(sum);
+      [part, sum] = [[], 0];
     }
   }
 }
+
+/** Of a group's row its members are counted. */
+export const rowCost = (stream: StreamId): number => (groupOfStream(stream) === null ? 1 : 8);
 
 /** A reading of one moment that may take long for some people. */
 export const readLong = <T>(store: Store, work: (tx: ReadTx, steps: Steps) => Promise<T>): Promise<T> =>

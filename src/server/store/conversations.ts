@@ -5,7 +5,7 @@ import { albumOf } from '../../domain/album.ts';
 import { chat, store } from '../../domain/limits.ts';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { filledList, listPlan, listSlots } from './lists.ts';
-import { EVERYONE } from './mentions.ts';
+import { EVERYONE, authorOf } from './mentions.ts';
 import { plans } from './plan.ts';
 import type { Executor, ListOf, Plan } from './plan.ts';
 import { flag, groupRow, lastRow, mapBy } from './rows.ts';
@@ -63,10 +63,9 @@ const NAMES = [
 const mentions = plans((db, a: Args, size: number) =>
   mine(db, a, size)
     .innerJoin('mentions as t', 't.stream', 'm.stream')
-    .innerJoin('messages as x', (join) => join.onRef('x.stream', '=', 't.stream').onRef('x.n', '=', 't.n'))
     .where('t.user_id', 'in', [a.user, EVERYONE])
     .whereRef('t.n', '>', 'm.mention_mark')
-    .where('x.from_user', '<>', a.user)
+    .where(authorOf, '<>', a.user)
     .groupBy('t.stream')
     .select((e) => ['t.stream', e.fn.countAll<number>().as('total')]),
 );
@@ -165,7 +164,8 @@ async function groupsOf(sql: Executor, rows: readonly ListedRow[]): Promise<Besi
 async function views(sql: Executor, user: UserId, streams: readonly StreamId[]): Promise<readonly ConversationView[]> {
   const { size, bound } = filledList({ user }, streams);
   const list = (await sql.lists(rows(size), bound, NAMES)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const counted = await sql.bulk(mentions(size), bound);
+  // Nobody is mentioned in a chat of two.
+  const counted = streams.some((stream) => groupOfStream(stream) !== null) ? await sql.bulk(mentions(size), bound) : [];
   const beside = { mentions: new Map(counted.map(({ stream, total }) => [stream, total])), groups: await groupsOf(sql, list), pictures: await picturesOf(sql, user, list) };
   return list.map((row) => view(user, row, beside));
 }

@@ -1,22 +1,28 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { first, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
+import type { Tables } from './schema.ts';
 
 /** The row that stands for everyone in the conversation. */
 export const EVERYONE = 0;
 
+/**
+ * Who wrote a message that mentions somebody, looked up one by one: joined, an engine that knows of a conversation with
+ * very many messages went through all of them after the mark.
+ */
+export const authorOf = (e: ExpressionBuilder<Tables & { readonly t: Tables['mentions'] }, 't'>) =>
+  e.selectFrom('messages as x').select('x.from_user').whereRef('x.stream', '=', 't.stream').whereRef('x.n', '=', 't.n');
+
 const count = plan((db, a: { stream: StreamId; user: UserId; afterN: number }) =>
   db
-    .selectFrom('mentions')
-    .innerJoin('messages', (join) =>
-      join.onRef('messages.stream', '=', 'mentions.stream').onRef('messages.n', '=', 'mentions.n'),
-    )
+    .selectFrom('mentions as t')
     .select((e) => e.fn.countAll<number>().as('total'))
-    .where('mentions.stream', '=', a.stream)
-    .where('mentions.user_id', 'in', [a.user, EVERYONE])
-    .where('mentions.n', '>', a.afterN)
-    .where('messages.from_user', '<>', a.user),
+    .where('t.stream', '=', a.stream)
+    .where('t.user_id', 'in', [a.user, EVERYONE])
+    .where('t.n', '>', a.afterN)
+    .where(authorOf, '<>', a.user),
 );
 const add = plan((db, a: { stream: StreamId; user: number; n: number }) =>
   db

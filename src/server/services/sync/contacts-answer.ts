@@ -7,7 +7,7 @@ import { contactRow, favouritesRow, noticeRow, strangerRow } from '../../frames/
 import type { ContactRow, StaticPlace } from '../../frames/contact-row.ts';
 import { rowContext } from './registers.ts';
 import { everyone } from '../contacts/everyone.ts';
-import { readLong } from '../long-read.ts';
+import { readLong, rowCost } from '../long-read.ts';
 import type { Steps } from '../long-read.ts';
 import { signedCursor } from './cursor.ts';
 
@@ -50,7 +50,9 @@ async function conversationRows({ core, tx, user }: Asked, steps: Steps): Promis
   const context = rowContext(core);
   const [people, groups]: [ContactRow[], ContactRow[]] = [[], []];
   const partners = new Set<UserId>();
-  await steps.inParts(await tx.members.streamsOf(user), async (part) => {
+  const streams = await tx.members.streamsOf(user);
+  await steps.did(streams.length);
+  await steps.inParts(streams, async (part) => {
     const views = await tx.conversations.of(user, part);
     const names = await speakers(tx, views.filter((view) => view.group));
     for (const view of views) {
@@ -59,7 +61,7 @@ async function conversationRows({ core, tx, user }: Asked, steps: Steps): Promis
         people.push(contactRow(view, user, context));
       } else if (view.group) groups.push(contactRow(view, user, context, view.last ? names.get(view.last.from)?.realname : ''));
     }
-  });
+  }, rowCost);
   return { rows: [...people, ...groups], partners };
 }
 

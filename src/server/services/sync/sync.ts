@@ -7,7 +7,7 @@ import { contactRow, noticeRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
 import { framer } from '../../frames/frame.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
-import { readLong } from '../long-read.ts';
+import { readLong, rowCost } from '../long-read.ts';
 import type { Steps } from '../long-read.ts';
 import { staticPlace } from './contacts-answer.ts';
 import { encodeCursor, readCursor, signedCursor } from './cursor.ts';
@@ -78,7 +78,9 @@ async function answered(core: Core, user: UserId, request: SyncRequest): Promise
     const epoch = await tx.history.epoch();
     const asked = { core, tx, user, own: userStream(user), steps };
     const mine = await tx.members.streamsOf(user);
+    await steps.did(mine.length);
     const registers = await registersOf(core, tx, user, mine);
+    await steps.did(mine.length);
     const full: SyncAnswer = { epoch, cursor: null, more: false, frames: [], resync: [], registers, full: 1 };
     const done = (answer: SyncAnswer, lost = false) => ({ answer, lost });
     if (request.positions) {
@@ -185,7 +187,7 @@ async function resynced(asked: Asked, { resync }: Found): Promise<readonly Resyn
   const conversations = resync.filter(({ stream, gone }) => !gone && stream !== NOTICE_STREAM).map(({ stream }) => stream);
   await steps.inParts(conversations, async (part) => {
     for (const view of await tx.conversations.of(user, part)) contacts.set(view.stream.stream, contactRow(view, user, rowContext(core)));
-  });
+  }, rowCost);
   if (resync.some(({ stream, gone }) => !gone && stream === NOTICE_STREAM)) {
     contacts.set(NOTICE_STREAM, noticeRow(await staticPlace(tx, NOTICE_STREAM, (await tx.notices.mark(user)) ?? 0), core.settings));
   }
