@@ -85,6 +85,8 @@ export class WorldRecord {
   readonly heard: Heard[] = [];
   /** In the order of pressing. */
   readonly pressed: Pressed[] = [];
+  /** The same on a device with a plain client, which is judged by the contract alone (SIM-23). */
+  readonly pressedPlainly: Pick<Pressed, 'person' | 'register' | 'of' | 'value'>[] = [];
   /** When a tab's login ended last. */
   readonly signedOutMs = new Map<Tab, number>();
   /** Codes that let somebody register. */

@@ -73,7 +73,7 @@ const isAbout = (body: string, person: number, chat: string): boolean => {
 
 /** Which of two devices was last is said by the order in which they reached a server. */
 const pressedElsewhere = ({ record }: World, { person, register, of, tab, value }: Pressed): boolean =>
-  record.pressed.some((one) => one.person === person && one.register === register && one.of === of && one.tab !== tab && one.value !== value);
+  [...record.pressed.filter((one) => one.tab !== tab), ...record.pressedPlainly].some((one) => one.person === person && one.register === register && one.of === of && one.value !== value);
 
 /** The network brought an older word once more, after the newer one. */
 const toldTwice = ({ witness }: World, { register, person }: Pressed, chat: string): boolean =>

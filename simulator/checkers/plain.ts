@@ -17,7 +17,8 @@ function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
   const me = device.person.id;
   const faults: string[] = [];
   const there = new Map<string, Chat>();
-  for (const chat of judge.chats.values()) if (judge.seat(me, chat.name)) there.set(contactOf(me, chat.name), chat);
+  // Announcements have a name, a mark and a place of the server's own.
+  for (const chat of judge.chats.values()) if (chat.name !== 'notice' && judge.seat(me, chat.name)) there.set(contactOf(me, chat.name), chat);
   for (const id of device.client.rows.keys()) if (/^(?:[1-9]\d*|group-\d+)$/.test(id) && !there.has(id)) faults.push(`shows ${id}, which is none of theirs`);
   for (const [id, chat] of there) {
     const row = device.client.rows.get(id);

@@ -14,6 +14,8 @@ const [TIMEOUT_MS, RETRY_MS, PING_MS, QUIET_MS, SILENT_MS] = [10_000, 3_000, 25_
 /** For so long the server keeps what a plain client misses; asked for well within it. */
 const KEPT_MS = 9 * 60_000;
 const PAGE = 20;
+/** So many quiet moments in a row: longer than anything is on its way. */
+const SWALLOWED = 6;
 const NO_LOGIN = -1;
 /** Whoever is online is no event, and neither is what opening a group brings. */
 const NO_EVENT = /^{"type":"(?:init|ping|pong|isOnline|updateConfig|atMsgList)"/;
@@ -131,14 +133,20 @@ export class PlainDevice {
     else if (what === 'send') void this.#send(chat.id, `p${number}`);
     else if (what === 'undo' && mine) void this.#ask('/enterprise/im/undoMessage', { id: mine.id });
     else if (what === 'delete' && mine) void this.#ask('/enterprise/im/delMessage', { id: mine.id });
-    else if (what === 'pin') void this.#ask('/enterprise/im/setChatTop', { id: chat.id, is_group: Number(group), is_top: step.a % 2 });
-    else if (what === 'quiet') void this.#ask('/enterprise/im/isNotice', { id: chat.id, is_group: Number(group), is_notice: step.a % 2 });
+    else if (what === 'pin') this.#flag('top', chat.id, step.a % 2);
+    else if (what === 'quiet') this.#flag('notice', chat.id, step.a % 2);
     else if (what === 'mentions' && group) void this.#ask('/enterprise/im/readAtMsg', { toContactId: chat.id });
   }
 
   #send(to: string, words: string): Promise<Answer | null> {
     const { id } = this.person;
     return this.#ask('/enterprise/im/sendMessage', { id: this.#chance.ids().uuid(), toContactId: idOf(to), is_group: Number(to.startsWith('group-')), type: 'text', content: words, fromUser: { id }, from_user: id, sendTime: this.#world.clock.nowMs(), status: 'going' });
+  }
+
+  #flag(register: 'top' | 'notice', id: string, on: number): void {
+    this.#world.record.pressedPlainly.push({ person: this.person.id, register, of: id, value: on === 1 });
+    const [call, field] = register === 'top' ? ['setChatTop', 'is_top'] : ['isNotice', 'is_notice'];
+    void this.#ask(`/enterprise/im/${call}`, { id, is_group: Number(id.startsWith('group-')), [field]: on });
   }
 
   #away(ms: number): void {
@@ -290,8 +298,8 @@ export class PlainDevice {
   /** The whole list and the open chat, at a moment in which no event came: else nobody knows whether a row has it already. */
   async #load(line: Line): Promise<void> {
     this.#loading = line;
-    while (line.open && !this.#over && !this.#sure) {
-      const before = line.given;
+    for (let quiet = 0; line.open && !this.#over && !this.#sure; ) {
+      const [given, taken] = [line.given, line.taken];
       const answer = await this.#ask('/enterprise/im/getContacts', {});
       const chat = this.client.open?.id;
       if (answer?.code === 0) {
@@ -303,7 +311,10 @@ export class PlainDevice {
         if (chat !== undefined) await this.#open(chat);
       }
       await this.#wait(QUIET_MS);
-      this.#sure = answer?.code === 0 && this.#line === line && line.given === before && line.taken === before && (chat === undefined || this.client.open?.id === chat);
+      // What was given and did not come while nothing else did was swallowed by the wire: the list has it.
+      quiet = line.given === given && line.taken === taken ? quiet + 1 : 0;
+      const isWhole = quiet > 0 && (given === taken || quiet > SWALLOWED);
+      this.#sure = answer?.code === 0 && this.#line === line && isWhole && (chat === undefined || this.client.open?.id === chat);
     }
     if (this.#loading === line) this.#loading = null;
   }

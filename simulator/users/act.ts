@@ -112,7 +112,7 @@ async function login({ world, device, tab, person, step }: Hand): Promise<void> 
 /** So many at once that whoever was away gets a fresh start instead of the events (SYNC-2). */
 async function flood(hand: Hand, to: ContactId): Promise<void> {
   for (let array = 0; array < 11; array += 1) {
-    const items = Array.from({ length: 50 }, (_, at) => ({ id: `f${hand.number}.${array}.${at}`, toContactId: to, type: 'text', content: `f${hand.number}.${array}.${at}` }));
+    const items = Array.from({ length: 50 }, (_, at) => ({ id: `flood-${hand.number}-${array}-${at}`, toContactId: to, type: 'text', content: `f${hand.number}.${array}.${at}` }));
     await post(hand, '/enterprise/im/sendMessage', items);
   }
 }
