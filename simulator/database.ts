@@ -26,10 +26,12 @@ export async function openWorldStore(options: Omit<StoreOptions, 'path' | 'conne
   const tables = (): readonly string[] => (connection.run(TABLES) as readonly { readonly name: string }[]).map(({ name }) => name);
   const undone = async (work: () => Promise<unknown>): Promise<void> => {
     connection.run('savepoint undone');
+    connection.journal?.mark();
     // What it throws it throws again.
     await work().catch(() => undefined);
     connection.run('rollback to undone');
     connection.run('release undone');
+    connection.journal?.undo();
   };
   return {
     undone,

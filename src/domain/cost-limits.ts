@@ -30,6 +30,8 @@ export const store = {
   listMax: 512,
   /** Rows of one insert. */
   insertMax: 16,
+  /** Lines of the journal whose rows are written together, some five of them for each message (COMMIT-10). */
+  journalMax: 1_024,
   /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
   checkpointPages: 4_000,
   cacheKilobytes: 32_768,

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { SqliteConnection } from './sqlite-dialect.ts';
+import { Journal } from './journal.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 import { ownFile } from './own-file.ts';
 import { counterFile } from './commit-counter.ts';
@@ -24,6 +25,7 @@ export function backUp(path: string, to: string): Kept {
   rmSync(part, { force: true });
   try {
     during(path, (source) => copyInto(source, part));
+    during(part, finishRows, false);
     const kept = during(part, look);
     renameSync(part, to);
     return kept;
@@ -39,6 +41,11 @@ function lookAt(copy: SqliteConnection, name: string): Kept {
     if (error instanceof StoreUnavailableError) throw new CopyRefusedError(`${name} is no whole copy (${error.message})`, { cause: error });
     throw error;
   }
+}
+
+/** Writes the rows of what was committed and not written yet, when nobody else uses the file (COMMIT-10). */
+export function finishRows(db: SqliteConnection): void {
+  if (db.run(`select 1 from sqlite_master where name = 'journal'`).length > 0) new Journal(db, false).bring();
 }
 
 /** What the database says of the copy's place is not about the data folder. */
@@ -100,7 +107,7 @@ export function alone(path: string): void {
   );
 }
 
-function during<T>(path: string, work: (db: SqliteConnection) => T, readOnly = true): T {
+export function during<T>(path: string, work: (db: SqliteConnection) => T, readOnly = true): T {
   const db = new SqliteConnection(path, { readOnly });
   try {
     return work(db);

@@ -118,7 +118,12 @@ const readAll = plan((db, a: { stream: StreamId; n: number }) =>
 
 export const membersReading = (sql: Executor): ReadTx['members'] => {
   const any = async (stream: StreamId, user: UserId) => {
-    const row = await first(sql, getAny, { stream, user });
+    const known = sql.ahead?.member(stream, user);
+    if (known) return memberRow(known);
+    const { journal } = sql;
+    const find = () => first(sql, getAny, { stream, user });
+    const row = await (journal ? journal.without(find) : find());
+    if (row) journal?.keepMember(row);
     return row && memberRow(row);
   };
   return {
@@ -147,7 +152,8 @@ export const membersWriting = (sql: Executor): Pick<WriteTx['write'], 'putMember
     await sql.all(put, { ...(columnsOf(row) as Columns), stream: row.stream, user: row.user });
   },
   setMember: async (stream, user, row) => {
-    if (row.own !== undefined && Object.keys(row).length === 1) await sql.all(setOwn, { stream, user, own: row.own });
-    else await patch(sql, { stream, user }, columnsOf(row));
+    if (row.own !== undefined && Object.keys(row).length === 1) {
+      if (!sql.journal?.setOwn(stream, user, row.own)) await sql.all(setOwn, { stream, user, own: row.own });
+    } else await patch(sql, { stream, user }, columnsOf(row));
   },
 });

@@ -2,6 +2,8 @@ import { assert } from '../../domain/assert.ts';
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
+import { StoreConflictError } from './errors.ts';
+import type { Journal } from './journal.ts';
 import { listPlan } from './lists.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { pageOf } from './message-page.ts';
@@ -195,6 +197,12 @@ export const messagesWriting = (
 });
 
 async function addAll(sql: Executor, rows: readonly Omit<MessageRow, 'msgId'>[]): Promise<readonly MessageRow[]> {
+  const { journal } = sql;
+  if (journal) {
+    const made = rows.map((row) => ({ ...row, msgId: addOne(journal, row) }));
+    for (const row of rows) await addHeld(sql, row);
+    return made;
+  }
   const made = await add(sql, rows.map(columnsOf));
   await addWords(sql, rows);
   for (const row of rows) await addHeld(sql, row);
@@ -205,6 +213,13 @@ async function addAll(sql: Executor, rows: readonly Omit<MessageRow, 'msgId'>[])
     assert(msgId !== undefined, 'a new message has a number');
     return { ...row, msgId };
   });
+}
+
+function addOne(journal: Journal, row: Omit<MessageRow, 'msgId'>): MsgId {
+  const { at, extra, note, recalled } = columnsOf(row);
+  const msgId = journal.addMessage([row.id, row.stream, row.n, row.from, row.type, row.content, at, row.pid, extra, note, row.sentAtMs, recalled ? 1 : 0]);
+  if (msgId === null) throw new StoreConflictError('UNIQUE constraint failed: messages.id');
+  return msgId;
 }
 
 const columnsOf = (row: Omit<MessageRow, 'msgId'>) => ({

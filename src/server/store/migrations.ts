@@ -5,6 +5,7 @@ import { createTables } from './tables.ts';
 import { createClearings } from './tables-clearings.ts';
 import { createDoors, fillBarred } from './tables-doors.ts';
 import { createFileTables, fillTokens } from './tables-files.ts';
+import { createJournal } from './tables-journal.ts';
 import { indexKinds } from './tables-kinds.ts';
 import { createMomentFiles } from './tables-moments.ts';
 import { createPeopleTables } from './tables-people.ts';
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 14, statements: createSeen },
   { version: 15, statements: indexKinds },
   { version: 16, statements: createClearings },
+  { version: 17, statements: createJournal },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

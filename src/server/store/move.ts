@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { alone } from './backup.ts';
+import { alone, during, finishRows } from './backup.ts';
 import { CopyRefusedError } from './errors.ts';
 import { SqliteConnection } from './sqlite-dialect.ts';
 
@@ -56,6 +56,7 @@ function plain(value: Value | undefined): string | null {
 export async function moveData(path: string, url: string, epoch: string): Promise<Moved> {
   if (!existsSync(path)) throw new CopyRefusedError(`there is no database at ${path}`);
   alone(path);
+  during(path, finishRows, false);
   const from = new SqliteConnection(path, { readOnly: true });
   const to = new pg.Client({ connectionString: url, types: { getTypeParser: () => String } });
   await to.connect();
@@ -77,7 +78,7 @@ export async function moveData(path: string, url: string, epoch: string): Promis
 }
 
 async function copyAll(from: SqliteConnection, to: pg.Client): Promise<Moved> {
-  const found = from.run(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'meta' order by name`) as readonly { readonly name: string }[];
+  const found = from.run(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not in ('meta', 'journal') order by name`) as readonly { readonly name: string }[];
   // Others name people, so those come first and are emptied last.
   const tables = ['users', ...found.map(({ name }) => name).filter((name) => name !== 'users')];
   for (const table of tables.toReversed()) await to.query(`delete from "${table}"`);

@@ -10,9 +10,11 @@ import { CommitCounter } from './commit-counter.ts';
 import { StoreUnavailableError } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Lane } from './lane.ts';
+import { Journal } from './journal.ts';
 import { migrate } from './migrations.ts';
 import { ownFile } from './own-file.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
+import { SqliteReader } from './sqlite-reader.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
 import type { StoreFaults } from './sqlite-transaction.ts';
 import { readingOver, SqlStore } from './sql-store.ts';
@@ -50,12 +52,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     // What a connection that is used again remembers is of another life.
     writer.memory.forget();
-    const counter = await prepare(writer, options);
+    writer.journal = null;
+    const journal = new Journal(writer, !memory);
+    const counter = await prepare(writer, journal, options);
     const lane = new Lane(clock, store.queueMax);
     const endOfTurn = options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
-    const transaction = new SqliteTransaction(writer, clock, { faults: options.faults ?? {}, shared: !memory, counter });
+    const transaction = new SqliteTransaction(writer, journal, clock, { faults: options.faults ?? {}, shared: !memory, counter });
     const group = new GroupCommit(transaction, lane, clock, endOfTurn, options.committed);
-    const readers = memory ? [] : Array.from({ length: 1 + store.longReadersMax }, () => new SqliteConnection(path, { readOnly: true, memory: writer.memory }));
+    const readers = memory ? [] : Array.from({ length: 1 + store.longReadersMax }, () => new SqliteReader(path, { connection: writer, journal, lane }));
     // Without it the contact list of thousands reads the same pages over and over.
     for (const reader of readers) reader.run(`pragma cache_size = -${store.cacheKilobytes}`);
     const look = onceInATurn(() => writer.lookForOthers(), endOfTurn);
@@ -65,6 +69,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await group.add(() => Promise.resolve()).catch(() => undefined);
       await emptied([lane, reading.lane, ...long.map((one) => one.lane)]);
       for (const reader of readers) reader.close();
+      finish(journal, log);
       if (!memory) checkpoint(writer, log);
       counter?.close();
       closeWriter();
@@ -90,7 +95,7 @@ function makeFile(path: string): void {
 }
 
 /** Settings, schema and epoch; the epoch is made with the database (STREAM-9). Answers where its commits are counted. */
-async function prepare(writer: SqliteConnection, { path, ids, log }: StoreOptions): Promise<CommitCounter | null> {
+async function prepare(writer: SqliteConnection, journal: Journal, { path, ids, log }: StoreOptions): Promise<CommitCounter | null> {
   if (path !== MEMORY) {
     writer.run('pragma journal_mode = wal');
     // Durable before the answer, also when the power fails (COMMIT-1).
@@ -112,14 +117,19 @@ async function prepare(writer: SqliteConnection, { path, ids, log }: StoreOption
     const kept = (key: string, fresh: string): string => (writer.run(keep, [key, fresh])[0] as { readonly value: string }).value;
     const home = kept('home', kept('epoch', ids.hex(16)));
     const counter = path === MEMORY ? null : CommitCounter.of(path, home);
-    const [commits, counted] = [Number(kept('commit', '0')), counter?.read() ?? 0];
+    kept('commit', '0');
+    writer.journal = journal;
+    // What a process that was killed had committed.
+    journal.bring();
+    const [commits, counted] = [journal.tx, counter?.read() ?? 0];
     if (counted > commits) {
       log.write('warn', 'the database is older than it was, an earlier copy was put in its place: clients load anew', { commits, counted });
       writer.run(`update meta set value = ? where key = 'epoch'`, [ids.hex(16)]);
       // Numbers that were given are not given again.
-      writer.run(`update meta set value = ? where key = 'commit'`, [String(counted)]);
+      journal.goOnFrom(counted);
     }
     writer.run('commit');
+    journal.settled();
     counter?.write(Math.max(commits, counted));
     return counter;
   } catch (error) {
@@ -159,6 +169,15 @@ function betweenGroups(writer: SqliteConnection, lane: Lane, clock: Clock): Read
 async function emptied(lanes: readonly Lane[]): Promise<void> {
   for (const lane of new Set(lanes)) {
     await lane.enter(server.storeWaitMs).catch(() => undefined);
+  }
+}
+
+/** Nothing is lost when it fails: the next start does it. */
+function finish(journal: Journal, log: Log): void {
+  try {
+    journal.bring();
+  } catch (error) {
+    log.write('warn', 'the journal of the store waits for the next start', { error: String(error) });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import { assert } from '../../domain/assert.ts';
 import { store } from '../../domain/limits.ts';
+import type { Ahead, Journal } from './journal.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -33,6 +34,10 @@ export interface Executor {
   kept<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
   /** Whether it does. */
   readonly keeps: boolean;
+  /** Of the connection that writes, where commits are ahead of their rows (COMMIT-10). */
+  readonly journal?: Journal | null;
+  /** What may be known without such rows. */
+  readonly ahead?: Ahead | null;
   /** The same for hundreds of rows and more, in no order: several times cheaper for each value. */
   bulk<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]>;
   /** Like `bulk`, each row as the list of these values: no objects are made that only live until they are read. */

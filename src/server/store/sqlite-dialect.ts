@@ -6,6 +6,7 @@ import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreRe
 import { bind, compile } from './plan.ts';
 import type { Compiled, Executor, ListOf, Plan } from './plan.ts';
 import { isReadOnly } from './own-file.ts';
+import type { Ahead, Journal } from './journal.ts';
 import { RowMemory } from './row-memory.ts';
 import type { Tables } from './schema.ts';
 
@@ -29,8 +30,12 @@ interface Prepared {
   readonly columns: readonly string[];
   /** The table that it writes into. */
   readonly writes: string | null;
+  /** It names a table whose rows may wait in the journal. */
+  readonly isJournaled: boolean;
 }
 
+/** Tables whose rows are written from the journal, and the journal. */
+const JOURNALED = /\b(?:messages|events|sends|streams|members|unworded|journal)\b/;
 const WRITES = /^\s*(?:insert (?:or \w+ )?into|replace into|update|delete from) "?(\w+)"?/i;
 
 interface ConnectionOptions {
@@ -43,10 +48,12 @@ interface ConnectionOptions {
 export class SqliteConnection implements Executor {
   readonly keeps = true;
   readonly memory: RowMemory;
+  /** Only of the one that writes. */
+  journal: Journal | null = null;
   private readonly prepared = new Map<string, Prepared>();
   private readonly db: InstanceType<typeof DatabaseSync>;
   /** A read was begun, and its snapshot is taken with its first statement. */
-  private beginning = false;
+  protected beginning = false;
   /** What was remembered when the snapshot of a read was taken; older ones may neither be given nor kept. */
   private generation: number | null = null;
   private otherCommits: unknown = null;
@@ -62,6 +69,10 @@ export class SqliteConnection implements Executor {
     } catch (error) {
       throw storeError(error);
     }
+  }
+
+  get ahead(): Ahead | null {
+    return this.journal;
   }
 
   all<A extends object, R>(plan: Plan<A, R>, args: A): Promise<readonly R[]> {
@@ -88,7 +99,7 @@ export class SqliteConnection implements Executor {
   }
 
   /** The writer has no snapshot: what it sees, and has not written itself, is what is committed. */
-  private get current(): boolean {
+  protected get current(): boolean {
     return this.generation === null || this.generation === this.memory.generation;
   }
 
@@ -107,7 +118,10 @@ export class SqliteConnection implements Executor {
   lookForOthers(): void {
     const [row] = this.run('pragma data_version');
     const { data_version: now } = row as { readonly data_version: unknown };
-    if (now !== this.otherCommits) this.memory.forget();
+    if (now !== this.otherCommits) {
+      this.memory.forget();
+      this.journal?.othersWrote();
+    }
     this.otherCommits = now;
   }
 
@@ -137,7 +151,8 @@ export class SqliteConnection implements Executor {
   run(sql: string, parameters: readonly unknown[] = []): readonly unknown[] {
     try {
       if (this.beginning) this.takeSnapshot();
-      const { statement, columns, writes } = this.prepare(sql);
+      const { statement, columns, writes, isJournaled } = this.prepare(sql);
+      if (isJournaled) this.journal?.before(writes);
       if (writes !== null) this.memory.written(writes);
       if (columns.length > 0) return namedRows(columns, statement.all(...parameters) as unknown[][]);
       statement.run(...parameters);
@@ -172,7 +187,7 @@ export class SqliteConnection implements Executor {
     if (known) return known;
     const statement = this.db.prepare(sql);
     statement.setReturnArrays(true);
-    const made = { statement, columns: statement.columns().map((column) => column.name), writes: WRITES.exec(sql)?.[1] ?? null };
+    const made = { statement, columns: statement.columns().map((column) => column.name), writes: WRITES.exec(sql)?.[1] ?? null, isJournaled: JOURNALED.test(sql) };
     if (this.prepared.size >= store.statementsMax) {
       const oldest = this.prepared.keys().next();
       if (!oldest.done) this.prepared.delete(oldest.value);

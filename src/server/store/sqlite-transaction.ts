@@ -5,7 +5,7 @@ import type { Transaction } from './group-commit.ts';
 import type { Moment } from './moment.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 import { readingOver, writingOver } from './sql-store.ts';
-import { commits } from './streams.ts';
+import type { Journal } from './journal.ts';
 
 interface OpenMoment extends Moment {
   nowMs: number;
@@ -39,6 +39,7 @@ export class SqliteTransaction implements Transaction<WriteTx> {
 
   constructor(
     private readonly connection: SqliteConnection,
+    private readonly journal: Journal,
     private readonly clock: Clock,
     private readonly around: Around,
   ) {
@@ -50,8 +51,14 @@ export class SqliteTransaction implements Transaction<WriteTx> {
     this.alone = commands === 1;
     // Immediate: two writers that begin by reading could both wait for the other.
     this.connection.run('begin immediate');
-    if (this.around.shared) this.connection.lookForOthers();
-    this.moment.tx = Number(this.connection.keptNow(commits, {})[0]?.value ?? 0) + 1;
+    try {
+      if (this.around.shared) this.connection.lookForOthers();
+      this.journal.began();
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+    this.moment.tx = this.journal.tx + 1;
     this.moved = false;
   }
 
@@ -62,45 +69,39 @@ export class SqliteTransaction implements Transaction<WriteTx> {
   }
 
   savepoint(): void {
+    this.journal.mark();
     if (!this.alone) this.connection.run('savepoint command');
   }
 
   release(): void {
     this.moved ||= this.moment.moved;
     if (!this.alone) this.connection.run('release command');
+    this.journal.release();
   }
 
   undo(): boolean {
     if (!this.connection.inTransaction) return false;
     for (const line of this.alone ? ['rollback', 'begin immediate'] : ['rollback to command', 'release command']) this.connection.run(line);
+    // Between the two somebody else may have written.
+    if (this.alone && this.around.shared) this.connection.lookForOthers();
+    this.journal.undo(this.alone);
     return true;
   }
 
   commit(): void {
-    if (this.moved) this.connection.run(`update meta set value = ? where key = 'commit'`, [String(this.moment.tx)]);
+    const { tx } = this.moment;
+    this.journal.enter(tx, this.moved);
     this.around.faults.beforeCommit?.();
     this.connection.run('commit');
-    this.connection.memory.settled();
-    if (!this.moved) return;
-    this.around.counter?.write(this.moment.tx);
-    this.remember();
-  }
-
-  /** Asked once here, and not in a snapshot of its own by whoever delivers. */
-  private remember(): void {
-    try {
-      this.connection.keptNow(commits, {});
-    } catch {
-      // What is committed is committed; the next one who asks hears of it.
-    }
+    this.journal.committed(tx, this.moved);
+    if (this.moved) this.around.counter?.write(tx);
   }
 
   rollback(): void {
     try {
-      if (this.connection.inTransaction) this.connection.run('rollback');
+      this.journal.back();
     } catch {
       // The engine has ended the transaction by itself.
     }
-    this.connection.memory.settled();
   }
 }

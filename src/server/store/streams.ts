@@ -4,7 +4,7 @@ import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { assert } from '../../domain/assert.ts';
 import { listPlan } from './lists.ts';
 import type { Moment } from './moment.ts';
-import { first, insertPlan, keptFirst, plan } from './plan.ts';
+import { first, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { byStream, eventRow, streamRow } from './rows.ts';
 
@@ -60,7 +60,7 @@ const tried = plan((db, a: { value: string }) =>
 const TRIED = 2_500;
 const outsideNow = async (sql: Executor): Promise<number> => Number((await first(sql, outside, {}))?.value ?? 0);
 
-export const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
+const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
 
 const open = plan((db, a: { stream: StreamId }) =>
   db
@@ -92,7 +92,7 @@ const append = insertPlan((db, rows: readonly { stream: StreamId; seq: number; t
 
 /** Of the embedded engine, which counts commits. */
 async function nextCommit(sql: Executor): Promise<number> {
-  return Number((await keptFirst(sql, commits, {}))?.value ?? 0) + 1;
+  return sql.ahead?.next() ?? Number((await first(sql, commits, {}))?.value ?? 0) + 1;
 }
 
 /** `now` is how this engine tells the number of the next transaction. */
@@ -123,6 +123,7 @@ export const streamsWriting = (
   tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
   noteOutside: async () => void (await sql.all(raiseOutside, {})),
   openStream: async (stream) => {
+    if (sql.journal) return streamRow(sql.journal.open(stream));
     await sql.all(open, { stream });
     const row = await first(sql, get, { stream });
     assert(row, 'an opened stream is there');
@@ -130,6 +131,10 @@ export const streamsWriting = (
   },
   advance: async (stream, listed, places = 1) => {
     moment.moved = true;
+    if (sql.journal) {
+      const { head, count, last_at_ms: atMs } = sql.journal.advance(stream, places, listed ? places : 0, moment.nowMs, moment.tx);
+      return { seq: head, n: count, atMs };
+    }
     const args = { stream, places, listed: listed ? places : 0, now: moment.nowMs, tx: moment.tx };
     let row = await first(sql, advance, args);
     if (!row) {
@@ -142,6 +147,10 @@ export const streamsWriting = (
   },
   append: async (...events) => {
     moment.moved = true;
+    if (sql.journal) {
+      for (const event of events) sql.journal.addEvent(event, moment.tx);
+      return;
+    }
     await append(sql, events.map(({ stream, seq, atMs, facts }) => ({ stream, seq, tx: moment.tx, at: atMs, facts: JSON.stringify(facts) })));
   },
 });

@@ -65,7 +65,7 @@ interface Placed extends Said {
   readonly stream: StreamId;
 }
 
-const says = ({ type, content }: Said): boolean => content !== '' && WORDED.has(type);
+export const says = ({ type, content }: Pick<Said, 'type' | 'content'>): boolean => content !== '' && WORDED.has(type);
 
 /** The tokens that a message is found by. */
 export const tokensIn = (row: Said): ReadonlyMap<string, readonly number[]> => (says(row) ? tokensOf(searchable(wordsOf(row))) : new Map());

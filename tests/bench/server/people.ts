@@ -72,6 +72,6 @@ const LOOK_MS = 100;
 /** Resolves when the words of all messages are in the index. */
 export async function worded(folder: string): Promise<void> {
   const db = new SqliteConnection(join(folder, 'parley.db'), { readOnly: true });
-  while (db.run('select 1 from unworded limit 1').length > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  while (db.run('select 1 from unworded union all select 1 from journal limit 1').length > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   db.close();
 }

@@ -1,0 +1,235 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
+import type { UserId } from '../../src/domain/ids.ts';
+import { store as limits } from '../../src/domain/limits.ts';
+import { silentLog } from '../../src/ports/log.ts';
+import type { MessageRow, Store, WriteTx } from '../../src/ports/store.ts';
+import { backUp } from '../../src/server/store/backup.ts';
+import { StoreConflictError, StoreFullError } from '../../src/server/store/errors.ts';
+import { openStore } from '../../src/server/store/open.ts';
+import { SqliteConnection } from '../../src/server/store/sqlite-dialect.ts';
+import { createVirtualClock } from '../../simulator/virtual-clock.ts';
+import { counterIds } from '../support/counter-ids.ts';
+import { ledger, member, message, user } from '../support/store-rows.ts';
+
+const real = Reflect.get(SqliteConnection.prototype, 'run');
+const A = streamId('1-2');
+const ME = userId(1);
+let folder: string;
+let store: Store;
+let beforeCommit = (): void => undefined;
+
+const path = (name = 'parley.db') => join(folder, name);
+const open = (name?: string) =>
+  openStore({ path: path(name), clock: createVirtualClock(), ids: counterIds(), log: silentLog, faults: { beforeCommit: () => beforeCommit() } });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-journal-'));
+  beforeCommit = () => undefined;
+  store = await open();
+  await store.write(async (tx) => {
+    await tx.write.addUser(user());
+    await tx.write.putMember(member(A, ME));
+  });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What a send writes: place, message, ledger, count of the author and event. */
+async function say(tx: WriteTx, id: string, from: UserId = ME): Promise<MessageRow> {
+  const { own } = (await tx.members.get(A, from)) ?? { own: 0 };
+  const { seq, n, atMs } = await tx.write.advance(A, true);
+  const [row] = await tx.write.addMessages([message({ id: messageId(id), stream: A, n, from, content: `words of ${id}`, sentAtMs: atMs })]);
+  if (!row) throw new Error('no message');
+  await tx.write.addSend(ledger({ id: row.id, sender: from, msgId: row.msgId, stream: A, seq, createdAtMs: atMs }));
+  await tx.write.setMember(A, from, { own: own + 1 });
+  await tx.write.append({ stream: A, seq, atMs, facts: { kind: 'message', msgId: row.msgId, id: row.id, n, from } });
+  return row;
+}
+
+const refused = (id: string) => async (tx: WriteTx) => {
+  await say(tx, id);
+  // Asks for rows, which are written for it.
+  await tx.messages.last(A, 0);
+  await say(tx, `${id} too`);
+  await tx.write.setMember(A, ME, { isTop: true });
+  await say(tx, `${id} again`);
+  throw new Error('refused');
+};
+
+/** What lies in the tables, whoever is ahead of them. */
+function lying(table: string): number {
+  const db = new SqliteConnection(path(), { readOnly: true });
+  try {
+    return (db.run(`select count(*) as total from ${table}`)[0] as { readonly total: number }).total;
+  } finally {
+    db.close();
+  }
+}
+
+/** All that is known of the conversation. */
+const known = (from: Store) =>
+  from.read(async (tx) => {
+    const rows = (await tx.messages.page({ stream: A, fromN: 0, limit: 1_000 })).rows.toReversed();
+    const events = await tx.streams.events(A, 0, 1_000);
+    const stream = await tx.streams.get(A);
+    const sends = await tx.sends.getAll(rows.map(({ id }) => id));
+    return {
+      ids: rows.map(({ id }) => id),
+      numbers: rows.map((row) => Number(row.msgId)),
+      places: events.map(({ seq, facts }) => [seq, facts.kind === 'message' ? facts.id : facts.kind]),
+      head: stream?.head,
+      count: stream?.count,
+      ledger: rows.filter(({ id, msgId: number }) => sends.get(id)?.msgId === number).length,
+      own: (await tx.members.get(A, ME))?.own,
+      wait: await tx.words.waiting('', 9),
+      now: await tx.streams.now(),
+    };
+  });
+const whole = (ids: readonly string[], commits: number) => ({
+  ids,
+  numbers: ids.map((_, at) => at + 1),
+  places: ids.map((id, at) => [at + 1, id]),
+  head: ids.length,
+  count: ids.length,
+  ledger: ids.length,
+  own: ids.length,
+  wait: ids.length === 0 ? [] : [A],
+  now: commits + 1,
+});
+
+it('COMMIT-10: a message is committed by one row, and whoever asks finds all of it', async () => {
+  await store.write((tx) => say(tx, 'a'));
+  await Promise.all([store.write((tx) => say(tx, 'b')), store.write((tx) => say(tx, 'c'))]);
+  expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([2, 0, 0, 0, 0, 0]);
+  expect(await known(store)).toEqual(whole(['a', 'b', 'c'], 2));
+  expect(['journal', 'messages', 'events', 'sends', 'unworded', 'streams'].map(lying)).toEqual([0, 3, 3, 3, 3, 1]);
+});
+
+it('COMMIT-10: what every message asks for needs none of its rows', async () => {
+  await store.write((tx) => say(tx, 'a'));
+  const seen = await store.write(async (tx) => {
+    const found = [(await tx.members.get(A, ME))?.own, (await tx.sends.get(messageId('a')))?.seq, await tx.sends.get(messageId('b'))];
+    await say(tx, 'b');
+    return [...found, (await tx.members.get(A, ME))?.own];
+  });
+  expect([seen, await store.read((tx) => tx.members.get(A, ME).then((row) => row?.own)), lying('messages')]).toEqual([[1, 1, null, 2], 2, 0]);
+});
+
+it('COMMIT-10, SEND-1: an id that waits is taken, of a message and in the ledger', async () => {
+  await store.write((tx) => say(tx, 'a'));
+  await expect(store.write((tx) => say(tx, 'a'))).rejects.toThrow(StoreConflictError);
+  expect(await store.write((tx) => tx.write.addSend(ledger({ id: messageId('a') })))).toBe(false);
+  expect(lying('messages')).toBe(0);
+  await known(store);
+  await expect(store.write((tx) => say(tx, 'a'))).rejects.toThrow(StoreConflictError);
+  expect(await store.write((tx) => tx.write.addSend(ledger({ id: messageId('a') })))).toBe(false);
+  expect(await known(store)).toEqual(whole(['a'], 1));
+});
+
+it('COMMIT-10: so many lines wait at most', async () => {
+  const ids = Array.from({ length: Math.ceil(limits.journalMax / 5) + 2 }, (_, at) => `m${at}`);
+  for (const id of ids) await store.write((tx) => say(tx, id));
+  expect([lying('messages') >= limits.journalMax / 5, lying('messages') < ids.length]).toEqual([true, true]);
+  expect(await known(store)).toEqual(whole(ids, ids.length));
+});
+
+it('COMMIT-10, COMMIT-4: a process that is killed leaves the journal, and the next start writes the rows', async () => {
+  for (const id of ['a', 'b']) await store.write((tx) => say(tx, id));
+  for (const end of ['', '-wal', '.count']) if (existsSync(path(`parley.db${end}`))) copyFileSync(path(`parley.db${end}`), path(`copy.db${end}`));
+  const copy = await open('copy.db');
+  expect(await known(copy)).toEqual(whole(['a', 'b'], 2));
+  await copy.write((tx) => say(tx, 'c'));
+  expect(await known(copy)).toEqual(whole(['a', 'b', 'c'], 3));
+  await copy.close();
+});
+
+it('COMMIT-10, ADMIN-1: two processes write by turns, and both see everything', async () => {
+  const other = await open();
+  const ids: string[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const id = `m${turn}`;
+    await (turn % 3 === 2 ? other : store).write((tx) => say(tx, id));
+    ids.push(id);
+    if (turn % 4 === 3) expect(await known(turn % 8 === 3 ? other : store)).toEqual(whole(ids, ids.length));
+  }
+  expect(await known(other)).toEqual(whole(ids, ids.length));
+  expect(await known(store)).toEqual(whole(ids, ids.length));
+  await other.close();
+});
+
+it('COMMIT-10, COMMIT-2: what a refused command had written from the journal is written all the same', async () => {
+  const ids: string[] = [];
+  const take = async (id: string) => {
+    await store.write((tx) => say(tx, id));
+    ids.push(id);
+  };
+  await take('a');
+  await expect(store.write(refused('no'))).rejects.toThrow('refused');
+  await take('b');
+  await Promise.all([take('c'), expect(store.write(refused('nor'))).rejects.toThrow('refused'), take('d')]);
+  expect(await known(store)).toEqual(whole(ids, 3));
+  expect(await store.read(async (tx) => (await tx.members.get(A, ME))?.isTop)).toBe(false);
+});
+
+it('COMMIT-10, COMMIT-3: a commit that fails leaves nothing of its own and loses nothing of the others', async () => {
+  await store.write((tx) => say(tx, 'a'));
+  for (const look of [false, true]) {
+    beforeCommit = () => {
+      throw new Error('no commit');
+    };
+    await expect(store.write(async (tx) => (await say(tx, 'lost'), look && (await tx.messages.last(A, 0))))).rejects.toThrow();
+    beforeCommit = () => undefined;
+    // The first command after it, alone in its transaction, is refused.
+    await expect(store.write(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  }
+  await store.write((tx) => say(tx, 'b'));
+  expect(await known(store)).toEqual(whole(['a', 'b'], 2));
+});
+
+it('COMMIT-10, OPS-5: where rows cannot be written a read sees them all the same, and they are written later', async () => {
+  await store.write((tx) => say(tx, 'a'));
+  const run = vi.spyOn(SqliteConnection.prototype, 'run');
+  run.mockImplementation(function full(this: SqliteConnection, sql, parameters) {
+    if (sql === 'commit' && this.journal) throw new StoreFullError('the disk is full');
+    return real.call(this, sql, parameters);
+  });
+  expect(await known(store)).toEqual(whole(['a'], 1));
+  await expect(store.write((tx) => say(tx, 'lost'))).rejects.toThrow(StoreFullError);
+  expect([await known(store), lying('messages')]).toEqual([whole(['a'], 1), 0]);
+  run.mockRestore();
+  await store.write((tx) => say(tx, 'b'));
+  expect([await known(store), lying('messages')]).toEqual([whole(['a', 'b'], 2), 2]);
+});
+
+it('COMMIT-10, RECALL-1: words that are erased stand in no journal', async () => {
+  await store.write((tx) => say(tx, 'secret'));
+  await store.write((tx) => tx.write.dropMessage(msgId(1)));
+  expect([lying('journal'), lying('messages'), lying('unworded'), lying('dropped')]).toEqual([0, 0, 0, 1]);
+});
+
+it('COMMIT-10, KEEP-1: a copy has the rows of everything that was committed', async () => {
+  for (const id of ['a', 'b']) await store.write((tx) => say(tx, id));
+  expect(backUp(path(), path('copy.db')).messages).toBe(2);
+  expect(readFileSync(path('copy.db')).includes('words of b')).toBe(true);
+  const copy = await open('copy.db');
+  expect(await known(copy)).toEqual(whole(['a', 'b'], 2));
+  await copy.close();
+});
+
+it('COMMIT-10: a read that asks for what seldom changes first sees one moment of what moves', async () => {
+  const seen = await store.read(async (tx) => {
+    await tx.users.count();
+    await store.write((command) => say(command, 'a'));
+    const first = (await tx.messages.last(A, 0))?.id;
+    await store.write((command) => say(command, 'b'));
+    return [first, (await tx.messages.last(A, 0))?.id, (await tx.members.get(A, ME))?.own, await tx.streams.now()];
+  });
+  expect(seen).toEqual(['a', 'a', 1, 2]);
+  expect(await known(store)).toEqual(whole(['a', 'b'], 2));
+});
