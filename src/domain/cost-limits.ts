@@ -31,7 +31,7 @@ export const store = {
   /** Rows of one insert. */
   insertMax: 16,
   /** Lines of the journal whose rows are written together, some five of them for each message (COMMIT-10). */
-  journalMax: 1_024,
+  journalMax: 2_048,
   /** The log is copied into the file after this many pages of 4 KiB: fewer means more work for each message. */
   checkpointPages: 4_000,
   cacheKilobytes: 32_768,
@@ -73,7 +73,7 @@ export const search = {
   againMs: 300,
   rate: { times: 120, windowMs: MINUTE },
   /** Words wait so long, then go into the index together: of so many conversations in one look, of so many messages in one transaction (SEARCH-8). */
-  wordedEveryMs: 5 * SECOND,
+  wordedEveryMs: 15 * SECOND,
   wordedStreams: 200,
   wordedAtOnce: 64,
   /** And of so many characters, but at least one message. */

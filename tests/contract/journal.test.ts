@@ -133,10 +133,10 @@ it('COMMIT-10, SEND-1: an id that waits is taken, of a message and in the ledger
 });
 
 it('COMMIT-10: so many lines wait at most', async () => {
-  const ids = Array.from({ length: Math.ceil(limits.journalMax / 5) + 2 }, (_, at) => `m${at}`);
-  for (const id of ids) await store.write((tx) => say(tx, id));
-  expect([lying('messages') >= limits.journalMax / 5, lying('messages') < ids.length]).toEqual([true, true]);
-  expect(await known(store)).toEqual(whole(ids, ids.length));
+  const ids = Array.from({ length: Math.ceil(limits.journalMax / 5) + limits.groupMax }, (_, at) => `m${at}`);
+  await Promise.all(ids.map((id) => store.write((tx) => say(tx, id))));
+  expect([lying('messages') > 0, lying('messages') < ids.length]).toEqual([true, true]);
+  expect((await known(store)).ids).toEqual(ids);
 });
 
 it('COMMIT-10, COMMIT-4: a process that is killed leaves the journal, and the next start writes the rows', async () => {
