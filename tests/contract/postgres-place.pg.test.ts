@@ -95,3 +95,17 @@ it('STREAM-14: tables that were put back from a copy are another history, also i
   expect(await (await open(url)).epoch()).not.toBe(renewed);
 }, 60_000);
 
+it('COMMIT-11: what was acknowledged outlives a crash of a server that does not wait until it is written', async () => {
+  await control(
+    postgres.url,
+    'alter role postgres set synchronous_commit = off',
+    `alter system set wal_writer_delay = '10s'`,
+    'select pg_reload_conf()',
+  );
+  const store = await open(postgres.url);
+  for (const acknowledged of [1, 2, 3]) {
+    await again(() => commit(store));
+    await postgres.restart('crash');
+    expect(await again(() => head(store))).toBe(acknowledged);
+  }
+});

@@ -26,6 +26,9 @@ const LOOK = `select pg_is_in_recovery() as standby,
   (select value from meta where key = 'place') as kept,
   (select value from meta where key = 'epoch') as epoch,
   pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
+/** A commit is acknowledged when it is written, whatever the server is set to (COMMIT-11). */
+const WAIT = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`;
 
 /**
  * A database server can go back in time without a word: an asynchronous standby is promoted, a copy or
@@ -50,6 +53,7 @@ export class PostgresPlace {
 
   /** @throws when the connection cannot be used */
   async look(client: ClientBase): Promise<void> {
+    await client.query(WAIT);
     const found = await find(client);
     // The first time all is looked at.
     if (this.epoch !== null && this.isKnown(found)) return;
