@@ -27,13 +27,14 @@ export interface Crowd {
 
 /** Ten groups of six among sixty, of which five write. */
 const GROUP = 6;
+const TURN = 4;
 const pauseMs = 40;
 
 /** Rings of friends, and groups in which the last one comes and goes. */
 export async function gather(size: number, urls: readonly string[]): Promise<Crowd> {
   const url = urls[0] ?? '';
-  const users: HttpUser[] = [];
-  for (let at = 0; at < size; at += 1) users.push(await signUp(url, `talker ${at}`));
+  const numbers = Array.from({ length: size }, (_, at) => at);
+  const users = await inTurns(numbers, (at) => signUp(url, `talker ${at}`));
   const conversations: Conversation[] = [];
   const begin = (name: string, members: Conversation['members'], guest: number | null) => conversations.push({ name, members, guest, said: [], secret: new Set(), sure: { said: 0, n: 0 } });
   for (const [at, user] of users.entries()) {
@@ -48,13 +49,22 @@ export async function gather(size: number, urls: readonly string[]): Promise<Cro
     const place = await newGroup(members[0] as HttpUser, members.slice(1), `Group ${at}`);
     begin(`g${at}`, members.slice(0, -1).map((_, one) => ({ talker: at + one, place })), at + GROUP - 1);
   }
-  const talkers: Talker[] = [];
-  for (const [at, { account }] of users.entries()) {
+  const talkers = await inTurns(numbers, async (at): Promise<Talker> => {
+    const { account } = users[at] as HttpUser;
     const device = await openDevice(account, () => urls);
-    for (const { members } of conversations) for (const { talker, place } of members) if (talker === at) await device.open(place);
-    talkers.push({ user: await callerOf(account, urls), device });
-  }
+    const mine = conversations.flatMap(({ members }) => members.filter(({ talker }) => talker === at));
+    for (const { place } of mine) await device.open(place);
+    return { user: await callerOf(account, urls), device };
+  });
   return crowd(talkers, conversations);
+}
+
+/** A few at once: who signs in keeps the server busy with the hash of a password. */
+async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < all.length; at += TURN)
+    done.push(...(await Promise.all(all.slice(at, at + TURN).map(work))));
+  return done;
 }
 
 /** What was done need not be done again: the answer to the first time may have got lost. */
