@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { groupStream, parseTarget, privateStream, streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
-import { store as limits } from '../../src/domain/limits.ts';
+import { store as limits, text } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { StoreBusyError } from '../../src/server/store/errors.ts';
@@ -128,6 +128,22 @@ describe('long work', () => {
     expect(await world.contact(bela, group)).toMatchObject({ unread: 0, last: null });
     expect(socket.of('clearMessage')).toHaveLength(1);
     expect(await world.server.core.store.read((tx) => tx.clearings.list(9))).toEqual([]);
+  });
+
+  it('LIMIT-19, SEND-8: messages of an array with much to clean go one by one, in their order', async () => {
+    const { anna, bela, group } = await talkative();
+    const send = async (name: string, content: string): Promise<number> => {
+      writes = 0;
+      const items = [1, 2, 3].map((n) => ({ id: `${name}-${n}`, toContactId: group, type: 'text', content: `${name} ${n} ${content}`, at: [] }));
+      const answers = await world.ok<readonly { readonly code: number }[]>(anna, '/enterprise/im/sendMessage', items);
+      expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
+      return writes;
+    };
+    const together = await send('plain', 'words');
+    const link = `<a href="https://example.org/${'a'.repeat(70)}">we</a> `;
+    expect(await send('marked', link.repeat(Math.floor(text.markupMax / 2 / link.length)))).toBe(together + 2);
+    const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1, limit: 6 });
+    expect(rows.map((row) => row.id)).toEqual(['plain-1', 'plain-2', 'plain-3', 'marked-1', 'marked-2', 'marked-3']);
   });
 
   it('LIMIT-19, COUNT-2: very many messages are named as read in parts, and others have their turn in between', async () => {

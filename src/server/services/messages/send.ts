@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
-import { outbox, server } from '../../../domain/limits.ts';
+import { outbox, server, text } from '../../../domain/limits.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
@@ -27,8 +27,9 @@ export async function sendMessage(context: SignedIn, body: OutgoingBody | readon
   }
   if (body.length > outbox.arrayMax) throw new Refused('arrayLarge', { facts: { max: outbox.arrayMax } });
   if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outbox.arrayBytesMax) throw new Refused('tooLarge');
-  await takeItems(context, body.length, body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0));
-  return { data: await sendAll(context, body) };
+  const markup = body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0);
+  await takeItems(context, body.length, markup);
+  return { data: await sendAll(context, body, markup) };
 }
 
 const isOne = (body: OutgoingBody | readonly unknown[]): body is OutgoingBody => !Array.isArray(body);
@@ -43,10 +44,11 @@ interface ItemAnswer {
 /**
  * Where commands commit together anyway, all items of an array are one command, which asks once for what they have in
  * common; else each is its own and waits for the one before. One that may be tried again stops the later ones of its
- * conversation, which find the conversation in `stopped` when their turn comes; so order is never broken.
+ * conversation, which find the conversation in `stopped` when their turn comes; so order is never broken. Items with more
+ * to clean than one message may have go one by one as well: others have their turn in between (LIMIT-19).
  */
-function sendAll(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
-  return context.core.store.unordered ? sendApart(context, items) : sendTogether(context, items);
+function sendAll(context: SignedIn, items: readonly unknown[], markup: number): Promise<readonly ItemAnswer[]> {
+  return context.core.store.unordered || markup > text.markupMax ? sendApart(context, items) : sendTogether(context, items);
 }
 
 async function sendApart(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
