@@ -50,7 +50,7 @@ const host = process.env['PARLEY_HOST'] ?? '';
 const fixedHost = { HOST_OF_THIS_BUILD: JSON.stringify(host), PRINT_OF_THIS_BUILD: JSON.stringify(host === '' ? '' : hostPrint(host)) };
 
 /** Packages of many small modules: in one file with our own code they start in a fraction of the time. */
-const BUNDLED = ['kysely', 'hono', '@hono/node-server', 'valibot', 'prom-client', 'ws', 'sanitize-html'];
+const BUNDLED = ['kysely', 'hono', '@hono/node-server', 'valibot', 'prom-client', '@opentelemetry/api', 'ws', 'sanitize-html'];
 
 /** One file for the app, the server bundle (`--ssr`), development and the tests. */
 export default defineConfig(({ isSsrBuild, mode }) => ({

@@ -32,16 +32,20 @@ export function limitConnections(server: Server, { trustProxy }: { readonly trus
     });
     known.set(socket, watched);
   });
-  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
-    const watched = known.get(request.socket);
-    watched?.begins();
-    answer.once('close', () => watched?.ends());
+  server.on('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    known.get(socket)?.begins();
+    answer.on('close', ended);
   });
   // From here on it counts among the sockets.
   server.on('upgrade', (_: IncomingMessage, stream: Duplex) => known.get(stream)?.leaves());
 }
 
 const known = new WeakMap<Duplex, Watched>();
+
+/** One for all: a listener of its own for each answer is garbage of each. */
+function ended(this: ServerResponse): void {
+  known.get(this.req.socket)?.ends();
+}
 
 const sizeOf = ({ idle, busy }: Place): number => idle.size + busy;
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
-import type { RawData, WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { RawData } from 'ws';
 import { server as limits } from '../../domain/limits.ts';
 import { addressKey } from '../http/address-key.ts';
 import { isAllowed } from '../http/other-origins.ts';
 import { lastOf, peerOf } from '../http/peer.ts';
 import type { LiveHub } from './hub.ts';
+import type { Session } from './session.ts';
 import type { ServerSocket } from './server-socket.ts';
 
 export interface SocketOptions {
@@ -20,11 +21,11 @@ export interface SocketOptions {
 
 /** Sockets on `/wss` of an HTTP server. Answers a way to stop listening. */
 export function attachSockets(http: Server, hub: Pick<LiveHub, 'accept'>, options: SocketOptions): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytesMax, perMessageDeflate: false, clientTracking: false });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytesMax, perMessageDeflate: false, clientTracking: false, WebSocket: SessionSocket });
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!isSocketPath(request.url)) return refuse(stream, '404 Not Found');
     if (!mayConnect(request, options)) return refuse(stream, '403 Forbidden');
-    sockets.handleUpgrade(request, stream, head, (socket) => connect({ socket, stream, remoteAddress: addressOf(request, options) }, hub));
+    sockets.handleUpgrade(request, stream, head, (socket) => connect(socket, stream, addressOf(request, options), hub));
   };
   http.on('upgrade', upgrade);
   return () => {
@@ -68,39 +69,68 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-interface Connected {
-  readonly socket: WebSocket;
-  readonly stream: Duplex;
-  readonly remoteAddress: string;
+/** A socket that knows its session, so that thousands of them share their listeners. */
+class SessionSocket extends WebSocket {
+  session: Session | null = null;
 }
 
-function connect({ socket, stream, remoteAddress }: Connected, hub: Pick<LiveHub, 'accept'>): void {
-  const carried: ServerSocket = {
-    send: (text) => {
-      if (socket.readyState !== socket.OPEN) return;
-      together(stream);
-      stream.write(frameOf(text));
-    },
-    close: (code, reason) => {
-      socket.close(code, reason);
-      // Whoever does not answer goes on sending, and would be read for half a minute more (GATE-10).
-      setTimeout(() => socket.terminate(), CLOSED_MS).unref();
-    },
-    ping: () => socket.ping(),
-    bufferedBytes: () => socket.bufferedAmount,
-    remoteAddress,
-  };
+function connect(socket: SessionSocket, stream: Duplex, remoteAddress: string, hub: Pick<LiveHub, 'accept'>): void {
   // A frame that breaks the limits ends the socket through `close`; the error itself says no more.
-  socket.on('error', () => socket.terminate());
-  const session = hub.accept(carried);
-  if (!session) return;
-  socket.on('message', (data: RawData, isBinary: boolean) => {
-    if (isBinary) session.noise();
-    else session.receive(textOf(data));
-  });
-  socket.on('ping', () => session.noise());
-  socket.on('pong', () => session.alive());
-  socket.on('close', () => session.closed());
+  socket.on('error', terminated);
+  socket.session = hub.accept(new Carried(socket, stream, remoteAddress));
+  if (!socket.session) return;
+  socket.on('message', heard).on('ping', noticed).on('pong', answered).on('close', closed);
+}
+
+function terminated(this: WebSocket): void {
+  this.terminate();
+}
+
+function heard(this: WebSocket, data: RawData, isBinary: boolean): void {
+  const { session } = this as SessionSocket;
+  if (isBinary) session?.noise();
+  else session?.receive(textOf(data));
+}
+
+function noticed(this: WebSocket): void {
+  (this as SessionSocket).session?.noise();
+}
+
+function answered(this: WebSocket): void {
+  (this as SessionSocket).session?.alive();
+}
+
+function closed(this: WebSocket): void {
+  (this as SessionSocket).session?.closed();
+}
+
+class Carried implements ServerSocket {
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly stream: Duplex,
+    readonly remoteAddress: string,
+  ) {}
+
+  send(text: string): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    together(this.stream);
+    this.stream.write(frameOf(text));
+  }
+
+  close(code: number, reason: string): void {
+    const { socket } = this;
+    socket.close(code, reason);
+    // Whoever does not answer goes on sending, and would be read for half a minute more (GATE-10).
+    setTimeout(() => socket.terminate(), CLOSED_MS).unref();
+  }
+
+  ping(): void {
+    this.socket.ping();
+  }
+
+  bufferedBytes(): number {
+    return this.socket.bufferedAmount;
+  }
 }
 
 /** For the far end to hear why, and to answer. */

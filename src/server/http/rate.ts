@@ -8,8 +8,14 @@ export interface Rate {
   readonly windowMs: number;
 }
 
+const widened = new WeakMap<Rate, Rate>();
+
 /** For an address, behind which many people may be. */
-export const wider = (rate: Rate): Rate => ({ ...rate, times: rate.times * server.addressFactor });
+export function wider(rate: Rate): Rate {
+  const made = widened.get(rate) ?? { ...rate, times: rate.times * server.addressFactor };
+  widened.set(rate, made);
+  return made;
+}
 
 /** Keys remembered at once; beyond it the oldest windows are forgotten. */
 const KEYS_MAX = 50_000;
