@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { go, newPerson } from '../support/browser.ts';
-import { fillRegister, login, register } from '../support/person.ts';
+import { fillRegister, register } from '../support/person.ts';
 import { runToEnd } from '../support/server.ts';
 import { setStage } from '../support/stage.ts';
 
@@ -15,7 +15,6 @@ it('START-3: an empty server that invites prints a link, and the first account i
 
   await first.page.goto(linkIn(server.output()));
   await fillRegister(first);
-  await login(first);
 
   // The link is used up.
   const late = stage.watch(await newPerson(stage.browser, server.url, '后来者'));
@@ -35,5 +34,4 @@ it('START-5: somebody registers in the browser with a code of the admin command'
   expect(code).toHaveLength(8);
   const guest = stage.watch(await newPerson(stage.browser, server.url, 'Guest', { language: 'en' }));
   await register(guest, code);
-  await login(guest);
 });

@@ -48,8 +48,8 @@ it('MEDIA-1, MEDIA-6, MEDIA-8, MSG-2, UI-95, UP-5, UI-74: a picture, a file and 
   const theirs = messages(b, a.name).getByRole('button', { name: b.t('media.openImage') });
   await expect.poll(() => theirs.count()).toBe(2);
   const boxes = () => theirs.locator('img').evaluateAll((images) => images.map((img) => (img instanceof HTMLImageElement && img.complete && img.naturalWidth > 0 ? [img.offsetWidth, img.offsetHeight] : null)));
-  // Sent together they stand side by side.
-  await expect.poll(boxes).toEqual([[128, 128], [128, 128]]);
+  // Sent together they stand side by side, each as wide as its shape wants (MEDIA-13).
+  await expect.poll(boxes).toEqual([[318, 168], [100, 168]]);
 
   // The viewer goes through both, and Escape leads back.
   await theirs.first().click();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { go, newPerson, type Person } from '../support/browser.ts';
-import { bubble, composer, list, listed, login, messages, openChat, register, row, say, sees } from '../support/person.ts';
+import { bubble, composer, list, listed, messages, openChat, register, row, say, sees } from '../support/person.ts';
 import { acceptFriend, applyFriend } from '../support/people-pages.ts';
 import { setStage } from '../support/stage.ts';
 import type { Language } from '../support/texts.ts';
@@ -15,7 +15,6 @@ const names = {
 async function enter(url: string, name: string, language: Language): Promise<Person> {
   const person = stage.watch(await newPerson(stage.browser, url, name, { language }));
   await register(person);
-  await login(person);
   return person;
 }
 

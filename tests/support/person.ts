@@ -12,7 +12,7 @@ export async function register(person: Person, inviteCode = ''): Promise<void> {
   await fillRegister(person);
 }
 
-/** From the open form to the login page. */
+/** From the open form to the list: whoever has registered is logged in (UI-115). */
 export async function fillRegister(person: Person): Promise<void> {
   const { t } = person;
   await field(person, t('login.account')).fill(person.account);
@@ -20,7 +20,7 @@ export async function fillRegister(person: Person): Promise<void> {
   await field(person, t('reg.password')).fill(password);
   await field(person, t('reg.repeat')).fill(password);
   await button(person, t('reg.submit')).click();
-  await button(person, t('login.submit')).waitFor();
+  await list(person).waitFor();
 }
 
 /** From the open login page to the list. */
@@ -30,6 +30,15 @@ export async function login(person: Person): Promise<void> {
   await field(person, t('login.password')).fill(password);
   await button(person, t('login.submit')).click();
   await list(person).waitFor();
+}
+
+/** From anywhere to the login page, with what was kept here gone. */
+export async function logOut(person: Person): Promise<void> {
+  const { page, t } = person;
+  await go(person, '/?view=me');
+  await page.getByRole('main').getByRole('button', { name: t('logout.action'), exact: true }).click();
+  await page.locator('[role=dialog],[role=alertdialog]').getByRole('button', { name: t('logout.action'), exact: true }).click();
+  await button(person, t('login.submit')).waitFor();
 }
 
 export const list = (person: Person): Locator => person.page.getByRole('tabpanel', { name: person.t('home.list') });

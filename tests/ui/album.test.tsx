@@ -63,7 +63,7 @@ describe('pictures sent together', () => {
     await screen.press(screen.find('menuitem', 'Select'));
     await until(() => expect(screen.all('[role=checkbox]').map((box) => box.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false']));
     expect(document.querySelectorAll('[data-tile]')).toHaveLength(0);
-    await screen.press(screen.find('button', 'Stop selecting'));
+    await screen.press(screen.find('button', 'Cancel selection'));
     await until(() => expect(document.querySelectorAll('[data-tile]')).toHaveLength(3));
     await screen.press(document.querySelector('[data-tile=m3]') ?? expect.fail('no tile'));
     await until(() => expect(screen.text()).toContain('3 of 3'));

@@ -77,7 +77,7 @@ describe('the page of a call', () => {
     await until(() => screen.find('button', 'Accept'));
     await show(null);
     await until(() => expect(onPage()).toBe(false));
-    expect(screen.text()).toContain('Handled on another device');
+    expect(screen.text()).toContain('Answered on another device');
   });
 
   it('CALLUI-19: a microphone that is off there and a screen that is shown are told', async () => {
@@ -88,7 +88,7 @@ describe('the page of a call', () => {
     expect(screen.text()).not.toContain('Maya has turned the microphone off');
     await change({ remote: { ...remote, microphone: false, sharing: true } });
     expect(screen.text()).toContain('Maya has turned the microphone off');
-    expect(screen.text()).toContain('Maya shows a screen');
+    expect(screen.text()).toContain('Maya is sharing a screen');
   });
 
   it('CALLUI-2: narrow, an incoming call opens the page at once; accepting and refusing ask the client', async () => {
@@ -192,7 +192,7 @@ describe('the page of a call', () => {
     wide();
     const { screen, client, show } = await open();
     await show({ stage: 'talking', talkingSinceMs: performance.now(), local: mine });
-    await until(() => screen.find('button', 'Make the call small'));
+    await until(() => screen.find('button', 'Minimise the call'));
     await screen.press(screen.find('button', /^Chat$/));
     await until(() => expect(client.calls.get()?.minimised).toBe(true));
     await until(() => screen.find('button', 'Show the call'));
@@ -268,7 +268,7 @@ describe('the page of a call', () => {
       ['hungUp', 'Call ended', 'soon'],
       ['busy', 'The other party is busy', 'read'],
       ['offline', 'The other party is offline', 'read'],
-      ['elsewhere', 'Handled on another device', 'atOnce'],
+      ['elsewhere', 'Answered on another device', 'atOnce'],
       ['deviceDenied', 'Camera or microphone permission denied', 'read'],
       ['notConnected', 'Not connected', 'read'],
       ['lost', 'The connection was lost', 'read'],

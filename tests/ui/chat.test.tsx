@@ -99,13 +99,13 @@ describe('the chat page', () => {
     const { client, screen } = await open({ messages: [mine] });
     await until(() => expect(bubbles(screen)).toHaveLength(1));
     await screen.key(screen.find('article'), 'Enter');
-    await until(() => expect(screen.find('[role=menuitem]', 'Recall')).toBeDefined());
-    await screen.press(screen.find('[role=menuitem]', 'Recall'));
+    await until(() => expect(screen.find('[role=menuitem]', 'Unsend')).toBeDefined());
+    await screen.press(screen.find('[role=menuitem]', 'Unsend'));
     expect(asked(client, 'recallLater')).toEqual([['recallLater', 'm1', 5_000]]);
     const gone = { ...mine, type: 'event' as const, content: '', recalled: true, note: { note: 'recalled' as const, by: userId(1), name: 'x', byManager: false } };
     const state = client.store.get();
     await happens(() => client.set({ ...state, conversations: new Map([[friend().id, windowOf(friend(), [gone])]]) }));
-    expect(screen.text()).toContain('You recalled a message');
+    expect(screen.text()).toContain('You unsent a message');
     await screen.press(screen.find('button', 'Edit again'));
     expect(document.querySelector('textarea')?.value).toBe('slip & slide');
   });
@@ -175,7 +175,7 @@ describe('the chat page', () => {
     const facts = group.group;
     const quiet = contactOf('group-5', { ...group, group: facts && { ...facts, setting: { ...DEFAULT_GROUP_SETTING, nospeak: 1 } } });
     const { screen } = await open({ contact: quiet, messages: [message(1)] });
-    await until(() => expect(screen.text()).toContain('Only the owner and managers may speak'));
+    await until(() => expect(screen.text()).toContain('Only the owner and admins can send messages'));
     expect(document.querySelector('textarea')).toBeNull();
   });
 
@@ -184,7 +184,7 @@ describe('the chat page', () => {
     await until(() => expect(empty.screen.text()).toContain('No messages yet'));
     closeScreens();
     const failed = await open({ part: { loading: 'failed', live: false } });
-    await until(() => expect(failed.screen.text()).toContain('This page could not load'));
+    await until(() => expect(failed.screen.text()).toContain("Couldn't load this page"));
     await failed.screen.press(failed.screen.find('button', 'Try again'));
     expect(asked(failed.client, 'openChat').length).toBeGreaterThan(1);
     closeScreens();

@@ -19,14 +19,14 @@ describe('choices kept on the device', () => {
     const screen = await showApp(scriptedClient(state), '/pages/message/detail?id=2');
     await until(() => screen.find('button', 'Chat background'));
     await screen.press(screen.find('button', 'Chat background'));
-    await until(() => expect(screen.find('button', 'As in settings').getAttribute('aria-pressed')).toBe('true'));
+    await until(() => expect(screen.find('button', 'Use default').getAttribute('aria-pressed')).toBe('true'));
     await screen.press(screen.find('button', 'Sky'));
-    expect(screen.find('button', 'As in settings').getAttribute('aria-pressed')).toBe('false');
+    expect(screen.find('button', 'Use default').getAttribute('aria-pressed')).toBe('false');
     expect(localStorage.getItem('of-1-chat-bg-info2')).toContain('sky');
     expect(localStorage.getItem('of-1-chat-bg-info')).toContain('sand');
     await screen.press(screen.find('button', 'None'));
     expect(localStorage.getItem('of-1-chat-bg-info2')).toContain('"preset":null');
-    await screen.press(screen.find('button', 'As in settings'));
+    await screen.press(screen.find('button', 'Use default'));
     expect(localStorage.getItem('of-1-chat-bg-info2')).toBeNull();
   });
 
@@ -38,7 +38,7 @@ describe('choices kept on the device', () => {
     const full = { getItem: () => null, setItem: () => expect.fail('full'), removeItem: () => undefined, clear: () => undefined };
     vi.stubGlobal('localStorage', full);
     await screen.press(screen.find('button', 'Sky'));
-    expect(screen.find('alert').textContent).toContain('no room left');
+    expect(screen.find('alert').textContent).toContain('out of storage');
   });
 
   it('UI-53: the key that sends is chosen in the settings', async () => {

@@ -78,8 +78,8 @@ describe('several messages', () => {
   it('UI-60: arrow up in an empty box takes the last own text back and puts it into the box', async () => {
     const { client, screen } = await open({ recall: () => Promise.resolve(ok(undefined)) });
     await screen.key(box(), 'ArrowUp');
-    await until(() => expect(screen.text()).toContain('Take the last message back'));
-    await screen.press(screen.find('button', 'Take back and edit'));
+    await until(() => expect(screen.text()).toContain('Unsend the last message'));
+    await screen.press(screen.find('button', 'Unsend and edit'));
     await until(() => expect(box().value).toBe('second'));
     expect(client.asked.filter(([name]) => name === 'recall')).toEqual([['recall', 'm3']]);
     await screen.key(box(), 'ArrowUp');

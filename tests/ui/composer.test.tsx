@@ -158,9 +158,9 @@ describe('the message box', () => {
   });
 
   it('ROLE-2: who may not speak sees the reason instead of the box', async () => {
-    const { screen } = await scene(group, {}, 'Only the owner may speak');
+    const { screen } = await scene(group, {}, 'Only the owner can send messages');
     expect(document.querySelector('textarea')).toBeNull();
-    expect(screen.text()).toContain('Only the owner may speak');
+    expect(screen.text()).toContain('Only the owner can send messages');
   });
 
   it('UI-13: quoting another in a group also mentions them, once', async () => {

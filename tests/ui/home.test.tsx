@@ -53,7 +53,7 @@ describe('row of the list', () => {
 
   it.each([
     [{ code: 902, video: false, talkSec: 0 }, 'Missed call', 'Call cancelled'],
-    [{ code: 903, video: false, talkSec: 0 }, 'You declined the call', 'Call refused'],
+    [{ code: 903, video: false, talkSec: 0 }, 'You declined the call', 'Call declined'],
     [{ code: 905, video: true, talkSec: 0 }, 'Missed call', 'Not answered'],
     [{ code: 906, video: true, talkSec: 65 }, 'Call lasted 1:05', 'Call lasted 1:05'],
     [{ code: 907, video: false, talkSec: 0 }, 'Missed call', 'Busy'],
@@ -132,7 +132,7 @@ describe('row of the list', () => {
         {row(contactOf(8, lastText('old', 1)), 'half a')}
       </>);
     const [first, second] = screen.all('link').map((link) => link.textContent ?? '');
-    expect(first).toContain('[2 mentioned me]');
+    expect(first).toContain('[@ You were mentioned]');
     expect(first).toContain('99+100 unread');
     expect(second).toContain('[Draft] half a');
     expect(second).not.toContain('old');

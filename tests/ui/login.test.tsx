@@ -145,7 +145,7 @@ describe('register', () => {
     const screen = await showPart(client, <RegisterPage />);
     await screen.type(field(screen, 'Account'), '13812345678');
     await send(screen);
-    expect(screen.find('alert').textContent).toBe('Register with an e-mail address');
+    expect(screen.all('alert')[0]?.textContent).toBe('Register with an e-mail address');
     await screen.type(field(screen, 'Account'), 'an@example.org');
     await screen.type(field(screen, 'Nickname'), '林安');
     await screen.type(field(screen, 'Password'), 'secret-11');
@@ -156,28 +156,39 @@ describe('register', () => {
     expect(client.asked.at(-1)).toEqual(['sendCode', 'an@example.org', 'register']);
     await screen.type(field(screen, 'Code'), '123456');
     await send(screen);
-    expect(client.asked.at(-1)).toEqual(['register', { account: 'an@example.org', realname: '林安', password: 'secret-11', repeat: 'secret-11', code: '123456', inviteCode: '' }]);
+    expect(client.asked.find(([name]) => name === 'register')).toEqual(['register', { account: 'an@example.org', realname: '林安', password: 'secret-11', repeat: 'secret-11', code: '123456', inviteCode: '' }]);
   });
 
-  it('RULE-1: problems show one at a time, in the order of the family, at their field', async () => {
+  it('UI-116, RULE-1: all problems show at once, each at its field, and go with what is typed', async () => {
     const client = scriptedClient(openService);
     const screen = await showPart(client, <RegisterPage />);
-    const steps: readonly (readonly [string, string, string])[] = [
-      ['Account', 'abc', 'The account needs 4 to 32 characters'],
-      ['Account', 'lin.an', 'Enter a nickname'],
-      ['Nickname', '林', 'The nickname needs 2 to 16 characters'],
-      ['Nickname', '林安', 'Enter your password'],
-      ['Password', '12345', 'The password needs 6 to 16 characters'],
-      ['Password', 'secret-11', 'The two passwords do not match'],
-    ];
-    for (const [label, value, problem] of steps) {
-      await screen.type(field(screen, label), value);
-      await send(screen);
-      expect(screen.all('alert').map((one) => one.textContent)).toEqual([problem]);
-    }
+    const problems = () => screen.all('alert').map((one) => one.textContent);
+    await screen.type(field(screen, 'Account'), 'abc');
+    await send(screen);
+    expect(problems()).toEqual(['The account needs 4 to 32 characters', 'Enter a nickname', 'Enter your password']);
+    expect(document.activeElement).toBe(field(screen, 'Account'));
+    await screen.type(field(screen, 'Account'), 'lin.an');
+    expect(problems()).toEqual(['Enter a nickname', 'Enter your password']);
+    await screen.type(field(screen, 'Nickname'), '林');
+    await screen.type(field(screen, 'Password'), '12345');
+    await send(screen);
+    expect(problems()).toEqual(['The nickname needs 2 to 16 characters', 'The password needs 6 to 16 characters', 'The two passwords do not match']);
+    await screen.type(field(screen, 'Nickname'), '林安');
+    await screen.type(field(screen, 'Password'), 'secret-11');
     await screen.type(field(screen, 'Repeat password'), 'secret-11');
     await send(screen);
-    expect(client.asked.at(-1)).toEqual(['register', { account: 'lin.an', realname: '林安', password: 'secret-11', repeat: 'secret-11', inviteCode: '' }]);
+    expect(client.asked.find(([name]) => name === 'register')).toEqual(['register', { account: 'lin.an', realname: '林安', password: 'secret-11', repeat: 'secret-11', inviteCode: '' }]);
+  });
+
+  it('UI-115: whoever has registered is logged in; where that fails the login page has the account', async () => {
+    const answers = [ok(undefined), fail({ kind: 'server', code: 400, message: 'busy' } as const)];
+    const client = scriptedClient(openService, { login: () => Promise.resolve(answers.shift() ?? ok(undefined)) });
+    const screen = await showPart(client, <RegisterPage />);
+    for (const [label, value] of [['Account', 'lin.an'], ['Nickname', '林安'], ['Password', 'secret-11'], ['Repeat password', 'secret-11']] as const) await screen.type(field(screen, label), value);
+    await send(screen);
+    expect(client.asked.at(-1)).toEqual(['login', { account: 'lin.an', password: 'secret-11', remember: true }]);
+    expect(location.hash).not.toContain('account=');
+    await send(screen);
     expect(location.hash).toBe('#/pages/login/index?account=lin.an');
   });
 

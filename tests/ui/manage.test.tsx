@@ -58,8 +58,8 @@ describe('chat info of a group', () => {
     const screen = await showApp(client, '/pages/message/detail?id=group-5');
     await until(() => expect(page(screen)).toContain('Group management'));
     await screen.press(screen.find('button', 'Group management'));
-    await until(() => expect(screen.find('switch', 'Members may invite')).toBeDefined());
-    await screen.press(screen.find('switch', 'Members may invite'));
+    await until(() => expect(screen.find('switch', 'Members can invite')).toBeDefined());
+    await screen.press(screen.find('switch', 'Members can invite'));
     const speak = [...document.querySelectorAll('label')].find((one) => one.textContent === 'Owner only')?.querySelector('input');
     await screen.press(speak ?? expect.fail('no choice'));
     expect(client.asked.some(([name]) => name === 'setGroupSetting')).toBe(false);
@@ -88,16 +88,16 @@ describe('chat info of a group', () => {
 describe('members of a group', () => {
   it('UI-32: tags tell who leads and who is silent; nobody manages oneself', async () => {
     const { screen } = await openMembers(1);
-    expect(page(screen)).toMatch(/Lin.*Owner.*Me.*Mara.*Manager.*Orla.*Muted until/s);
+    expect(page(screen)).toMatch(/Lin.*Owner.*Me.*Mara.*Admin.*Orla.*Muted until/s);
     expect(screen.all('button').some((one) => one.getAttribute('aria-label') === 'Manage Lin')).toBe(false);
   });
 
   it('UI-32: the owner may everything, a manager only mute and remove members, a member nothing', async () => {
     const owner = await openMembers(1);
-    expect(await menuOf(owner.screen, 'Mara')).toEqual(['No longer manager', 'Mute', 'Transfer ownership', 'Remove from group']);
+    expect(await menuOf(owner.screen, 'Mara')).toEqual(['Remove as admin', 'Mute', 'Transfer ownership', 'Remove from group']);
     closeScreens();
     const asOwner = await openMembers(1);
-    expect(await menuOf(asOwner.screen, 'Orla')).toEqual(['Make manager', 'Mute', 'Unmute', 'Transfer ownership', 'Remove from group']);
+    expect(await menuOf(asOwner.screen, 'Orla')).toEqual(['Make admin', 'Mute', 'Unmute', 'Transfer ownership', 'Remove from group']);
     closeScreens();
     const manager = await openMembers(2);
     expect(await menuOf(manager.screen, 'Nils')).toEqual(['Mute', 'Remove from group']);
@@ -112,7 +112,7 @@ describe('members of a group', () => {
     await menuOf(screen, 'Nils');
     await screen.press(screen.find('menuitem', /^Mute$/));
     await until(() => expect(screen.find('[role=dialog]', 'Mute Nils')).toBeDefined());
-    const own = [...document.querySelectorAll('label')].find((one) => one.textContent === 'Some days')?.querySelector('input');
+    const own = [...document.querySelectorAll('label')].find((one) => one.textContent === 'Custom')?.querySelector('input');
     await screen.press(own ?? expect.fail('no choice'));
     const days = document.querySelector<HTMLInputElement>('[role=dialog] input[inputmode=numeric]') ?? expect.fail('no field');
     const submit = document.querySelector('[role=dialog] [type=submit]') ?? expect.fail('no button');

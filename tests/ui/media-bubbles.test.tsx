@@ -38,8 +38,8 @@ describe('media in the chat', () => {
     await until(() => expect(picture()?.getAttribute('src')).toBe('/files/new'));
     expect(client.asked.filter(([name]) => name === 'renewLink')).toEqual([['renewLink', '/files/a']]);
     await happens(() => picture()?.dispatchEvent(new Event('error')));
-    expect(screen.text()).toContain('The picture cannot be shown');
-    await screen.press(screen.find('button', /cannot be shown/));
+    expect(screen.text()).toContain("Couldn't show the picture");
+    await screen.press(screen.find('button', /Couldn't show/));
     expect(picture()?.getAttribute('src')).toBe('/files/a');
   });
 

@@ -23,11 +23,11 @@ describe('the open list of members', () => {
     const client = scriptedClient(stateWith([contactOf('group-5', { displayName: 'Hikers', group })]), { members: () => Promise.resolve(ok([member(1, 1), member(7, role)])) });
     const screen = await showApp(client, '/pages/message/group/groupUser?group_id=group-5');
     await until(() => expect(screen.text()).toContain('Person 7'));
-    expect(screen.text()).not.toContain('Manager');
+    expect(screen.text()).not.toContain('Admin');
     role = 2;
     const happen = (event: ServerEvent) => happens(() => client.set(run(client.store.get(), server(event)).state));
     await happen({ type: 'groupManagerSet', conversation, user: userId(7), role: 2, avatar: '' });
-    await until(() => expect(screen.text()).toContain('Manager'));
+    await until(() => expect(screen.text()).toContain('Admin'));
     const asked = client.asked.filter(([name]) => name === 'members').length;
     await happen({ type: 'memberMuted', conversation, user: userId(7), untilSec: 99 });
     await until(() => expect(client.asked.filter(([name]) => name === 'members')).toHaveLength(asked + 1));

@@ -39,7 +39,7 @@ describe('moments', () => {
     await until(() => expect(screen.text()).toContain('words 8'));
     expect(screen.all('button').filter((one) => one.getAttribute('aria-label') === 'Delete')).toHaveLength(1);
     await screen.press(screen.find('button', 'Like'));
-    expect(screen.find('button', 'Take the like back').getAttribute('aria-pressed')).toBe('true');
+    expect(screen.find('button', 'Unlike').getAttribute('aria-pressed')).toBe('true');
     await screen.press(screen.find('button', 'Delete'));
     await until(() => expect(screen.text()).toContain('Delete this moment?'));
     expect(client.asked.some(([name]) => name === 'deleteMoment')).toBe(false);

@@ -36,7 +36,7 @@ describe('people', () => {
     // Answered ones ask nothing any more (UI-80).
     expect(screen.text()).not.toContain('Person 31 wants to add you');
     expect(screen.text()).toContain('Person 31');
-    expect(screen.text()).toContain('Refused');
+    expect(screen.text()).toContain('Declined');
     expect(screen.find('button', 'Send message')).toBeDefined();
     await screen.press(screen.find('button', 'Accept'));
     expect(client.asked.filter(([name]) => name === 'answerApplication')).toEqual([['answerApplication', 42, true]]);
@@ -51,7 +51,7 @@ describe('people', () => {
     const screen = await showApp(client, '/pages/contacts/search?keywords=account7');
     await until(() => expect(screen.text()).toContain('account7'));
     await screen.press(ofPage(screen, 'Add friend'));
-    await until(() => expect(screen.find('[role=dialog]', 'Ask Person 7')).toBeDefined());
+    await until(() => expect(screen.find('[role=dialog]', 'Send Person 7 a friend request')).toBeDefined());
     const field = document.querySelector<HTMLInputElement>('[role=dialog] input') ?? expect.fail('no field');
     expect(field.value).toContain('林安');
     await screen.type(field, '  ');
@@ -63,7 +63,7 @@ describe('people', () => {
     await until(() => expect(screen.text()).toContain('already asked'));
     refuse = false;
     await screen.press(screen.find('button', 'Send request'));
-    await until(() => expect(screen.find('button', 'Waiting').hasAttribute('disabled')).toBe(true));
+    await until(() => expect(screen.find('button', 'Request sent').hasAttribute('disabled')).toBe(true));
   });
 
   it('FRIEND-1: an empty search asks for an account and sends nothing', async () => {
@@ -71,20 +71,27 @@ describe('people', () => {
     const screen = await showApp(client, '/pages/contacts/search');
     await until(() => expect(screen.find('button', 'Search')).toBeDefined());
     await screen.press(screen.all('button').find((one) => one.textContent === 'Search') ?? expect.fail('no button'));
-    expect(screen.find('[role=alert]').textContent).toBe('Enter an account to search');
+    expect(screen.find('[role=alert]').textContent).toBe('Enter a username');
     expect(client.asked.some(([name]) => name === 'searchUser')).toBe(false);
+  });
+
+  it('UI-117: whoever looks for people finds the own code and link there, and the requests that were sent', async () => {
+    const client = scriptedClient(stateWith([]), { ownCode: () => Promise.resolve(ok('https://parley.test/scan/u/7-x')) });
+    const screen = await showApp(client, '/pages/contacts/search');
+    await until(() => expect(screen.find('button', 'Copy link')).toBeDefined());
+    expect(screen.find('link', 'See the requests you sent').getAttribute('href')).toBe('#/pages/contacts/friend?tab=sent');
   });
 
   it('FRIEND-5: a friend has a remark, a message and a way to end; a stranger only an application', async () => {
     const friend = card(2, { friend: { friendId: 9, nickname: 'Buddy' }, displayName: 'Buddy' });
     const client = scriptedClient(stateWith([contactOf(2, { displayName: 'Buddy' })]), { person: (id) => Promise.resolve(ok(id === 2 ? friend : card(id))) });
     const screen = await showApp(client, '/pages/contacts/detail?id=2');
-    await until(() => expect(screen.find('button', 'Delete friend')).toBeDefined());
+    await until(() => expect(screen.find('button', 'Remove friend')).toBeDefined());
     expect(screen.text()).toContain('Buddy');
-    expect(screen.find('button', 'Set a remark')).toBeDefined();
+    expect(screen.find('button', 'Set a private nickname')).toBeDefined();
     screen.close();
     const other = await showApp(client, '/pages/contacts/detail?id=8');
     await until(() => expect(ofPage(other, 'Add friend')).toBeDefined());
-    expect(other.all('button').some((one) => one.textContent === 'Delete friend')).toBe(false);
+    expect(other.all('button').some((one) => one.textContent === 'Remove friend')).toBe(false);
   });
 });

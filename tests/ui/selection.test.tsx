@@ -32,9 +32,9 @@ describe('choosing people', () => {
     expect(boxes(screen).some((box) => box.textContent?.includes('Friend 2'))).toBe(false);
     expect(boxes(screen)[0]?.textContent).toContain('(group)');
     await screen.press(done(screen, 'Forward'));
-    expect(screen.text()).toContain('Choose at least one person');
+    expect(screen.text()).toContain('Select at least one person');
     for (const box of boxes(screen).slice(0, 6)) await screen.press(box);
-    expect(screen.text()).toContain('5 of 5 chosen');
+    expect(screen.text()).toContain('5 of 5 selected');
     expect(screen.text()).toContain('Forward to no more than 5 chats');
     await screen.press(done(screen, 'Forward'));
     const [, message, to] = client.asked.find(([name]) => name === 'forward') ?? [];
@@ -100,7 +100,7 @@ describe('choosing people', () => {
   it('GROUP-1: a group may begin with the person one came from, and opens when it is made', async () => {
     const client = scriptedClient(stateWith([...friends, group]), { createGroup: () => Promise.resolve(ok(contactId('group-5'))) });
     const screen = await showApp(client, '/pages/index/userSelection?type=1&contact_id=3');
-    await until(() => expect(screen.text()).toContain('1 chosen'));
+    await until(() => expect(screen.text()).toContain('1 selected'));
     await screen.press(done(screen, 'Create'));
     expect(client.asked.find(([name]) => name === 'createGroup')).toEqual(['createGroup', [3], expect.stringContaining('Friend 3')]);
     await until(() => expect(location.hash).toContain('/pages/message/chat?id=group-5'));
@@ -113,7 +113,7 @@ describe('choosing people', () => {
     const present = boxes(screen).find((box) => box.textContent?.includes('Friend 2')) ?? expect.fail('no row');
     expect(present.getAttribute('aria-disabled')).toBe('true');
     await screen.press(present);
-    expect(screen.text()).not.toContain('of 20 chosen');
+    expect(screen.text()).not.toContain('of 20 selected');
   });
 
   it('ROLE-9: a manager removes members only, and those who stay are named', async () => {

@@ -117,7 +117,7 @@ describe('layout', () => {
     const screen = await showApp(scriptedClient(stateWith([maya])), '/');
     await until(() => screen.find('tab', 'All'));
     const list = screen.find('tablist', 'Filter chats');
-    expect(screen.text()).toContain('Choose a chat to start here');
+    expect(screen.text()).toContain('Select a chat to start messaging');
     await go('/nowhere');
     expect(screen.text()).toContain('This page does not exist');
     expect(screen.find('tablist', 'Filter chats')).toBe(list);
@@ -130,7 +130,7 @@ describe('layout', () => {
     wide(true);
     const screen = await showApp(scriptedClient(stateWith([])), '/');
     await until(() => screen.find('tab', 'All'));
-    expect(screen.text()).toContain('Add a friend, and your first chat opens here');
+    expect(screen.text()).toContain('Add a friend to start chatting');
     expect(screen.text()).not.toContain('Choose a chat');
   });
 });

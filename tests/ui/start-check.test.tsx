@@ -16,7 +16,7 @@ describe('the check at the start', () => {
   it('UPD-6: the app looks for a newer version once; what was put off is not offered at the next start', async () => {
     const release = { name: '6.2.0', build: 20270202, info: 'Calmer', kind: 'optional', address: '' } as const;
     const first = await startedWith(release);
-    await until(() => expect(first.screen.text()).toContain('Version 6.2.0 is here'));
+    await until(() => expect(first.screen.text()).toContain('Version 6.2.0 is available'));
     await first.screen.press(first.screen.find('button', 'Later'));
     expect(localStorage.getItem('update-later')).toBe('6.2.0');
     first.screen.close();
@@ -25,7 +25,7 @@ describe('the check at the start', () => {
     expect(second.screen.text()).not.toContain('6.2.0');
     second.screen.close();
     const third = await startedWith({ ...release, name: '6.3.0' });
-    await until(() => expect(third.screen.text()).toContain('Version 6.3.0 is here'));
+    await until(() => expect(third.screen.text()).toContain('Version 6.3.0 is available'));
     third.screen.close();
     const silent = await startedWith({ ...release, name: '6.4.0', kind: 'silent' });
     await until(() => expect(silent.asked()).toEqual([['checkUpdate', false]]));

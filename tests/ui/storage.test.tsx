@@ -24,9 +24,9 @@ describe('what a device keeps', () => {
     writeSetting('language', 'en');
     const screen = await showPart(client, <StoragePage />);
     await until(() => expect(screen.text()).toContain('Messages12 of 50,000'));
-    for (const said of ['FilesBegins anew at ', 'Size of the files1.00 KB of 1.00 MB']) expect(screen.text()).toContain(said);
+    for (const said of ['FilesStarts again at ', 'Size of the files1.00 KB of 1.00 MB']) expect(screen.text()).toContain(said);
     const line = (name: string) => screen.find('button', name).textContent;
-    await until(() => expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual(['Messages3.00 KB', 'Backgrounds and codes2.00 KB', 'Recent searches, emoji, heard voices1.00 KB']));
+    await until(() => expect([line('Messages'), line('Backgrounds'), line('Recent')]).toEqual(['Messages3.00 KB', 'Backgrounds and codes2.00 KB', 'Recent searches, emoji, played voice messages1.00 KB']));
     // There is nothing to clear.
     expect(screen.find('button', 'Drafts').hasAttribute('disabled')).toBe(true);
     for (const name of ['Waiting to be sent', 'Chats and contacts']) expect(screen.all('button').some((one) => one.textContent?.startsWith(name))).toBe(false);

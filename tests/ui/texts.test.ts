@@ -99,6 +99,16 @@ describe('texts', () => {
     expect(Object.keys(zh).filter((key) => key.endsWith('_one'))).toEqual([]);
   });
 
+  it('UI-114: one thing has one name: no text says what the list of terms rules out', () => {
+    const [, terms = ''] = readFileSync(join(APP, '../../docs/design-system.md'), 'utf8').split(/^## /m).filter((part) => part.startsWith('Words')).join('').split('|---|---|---|---|');
+    const never = [...terms.matchAll(/^\|.*\| ([^|]+) \|$/gm)].flatMap(([, words]) => (words ?? '').split(', '));
+    expect(never.length).toBeGreaterThan(10);
+    const ruledOut = never.map((words) => new RegExp(/^[a-z -]+$/.test(words) ? `\\b${words}` : words, 'i'));
+    // What the family says word for word stays, in whatever words.
+    const texts = [...Object.entries(en), ...Object.entries(zh)].filter(([key]) => !/^(?:rule|err)\./.test(key));
+    expect(texts.filter(([, words]) => ruledOut.some((rule) => rule.test(words)))).toEqual([]);
+  });
+
   it('UI-11: the words of the family are kept exactly', () => {
     expect(en['empty.default']).toBe('No Data');
     expect(en['err.offline']).toBe('Your network has been disconnected, please check!');

@@ -1,5 +1,5 @@
 import { go, type Person } from '../browser.ts';
-import { button, composer, openChat, row, sees } from '../person.ts';
+import { button, composer, logOut, openChat, row, sees } from '../person.ts';
 import type { Cast, Chapter } from './cast.ts';
 
 type Did = (...screens: readonly string[]) => void;
@@ -119,10 +119,7 @@ export const finding: Chapter = {
     await history(cast, did);
     await dead(cast, did);
     await rows(cast, did);
-    await go(a, '/?view=me');
-    await a.page.getByRole('main').getByRole('button', { name: a.t('logout.action'), exact: true }).click();
-    await a.page.locator('[role=dialog],[role=alertdialog]').getByRole('button', { name: a.t('logout.action'), exact: true }).click();
-    await button(a, a.t('login.submit')).waitFor();
+    await logOut(a);
     did('log-out');
   },
 };

@@ -1,15 +1,14 @@
 import { go } from '../browser.ts';
 import { acceptFriend, applyFriend } from '../people-pages.ts';
-import { bubble, button, login, openChat, register, row, say, sees } from '../person.ts';
+import { bubble, button, login, logOut, openChat, register, row, say, sees } from '../person.ts';
 import type { Chapter } from './cast.ts';
 
 export const meet: Chapter = {
   title: 'three people register, find each other by account, become friends and talk',
   play: async ({ a, b, c }, did) => {
-    for (const person of [a, b, c]) {
-      await register(person);
-      await login(person);
-    }
+    for (const person of [a, b, c]) await register(person);
+    await logOut(a);
+    await login(a);
     did('register', 'login');
     await applyFriend(a, b);
     await go(a, '/pages/contacts/friend?tab=sent');

@@ -8,7 +8,7 @@ export const moments = {
   'moments.tooMany': 'At most {{n}} pictures',
   'moments.empty': 'No moments yet. Share the first one',
   'moments.like': 'Like',
-  'moments.unlike': 'Take the like back',
+  'moments.unlike': 'Unlike',
   'moments.comment': 'Comment',
   'moments.reply': 'Reply to {{name}}',
   'moments.repliedTo': '{{name}} to {{other}}',

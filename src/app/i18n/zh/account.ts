@@ -115,5 +115,5 @@ export const account = {
   'scan.absent': '这里用不了摄像头，可以从图片识别',
   'scan.webTitle': '打开这个网页？',
   'scan.textTitle': '二维码里的文字',
-  'discover.empty': '这里还没有内容',
+  'discover.empty': '暂无内容',
 } as const;

@@ -25,7 +25,7 @@ export const call = {
   'call.offline': '对方不在线',
   'call.otherDevice': '其他设备正在通话中',
   'call.inCall': '你正在通话中',
-  'call.elsewhere': '已在其他设备处理',
+  'call.elsewhere': '已在其他设备接听',
   'call.notConnected': '未接通',
   'call.lost': '连接已中断',
   'call.duration': '通话时长 {{time}}',

@@ -35,16 +35,15 @@ function wantedKind(account: string, regauth: 0 | 1 | 2 | 3): (typeof KINDS)[1 |
   return kind !== null && (regauth === 3 || kind === KINDS[regauth]) ? null : KINDS[regauth];
 }
 
-/** The first thing that is wrong, in the family's order. */
-function firstProblem(form: Form): { readonly field: Field; readonly problem: FieldProblem } | null {
+/** All that is wrong, in the family's order, which is that of the form. */
+function problemsOf(form: Form): readonly (readonly [Field, FieldProblem])[] {
   const checks: readonly (readonly [Field, FieldProblem | null])[] = [
     ['account', accountProblem(form.account)],
     ['realname', nicknameProblem(form.realname)],
     ['password', passwordProblem(form.password)],
     ['repeat', repeatProblem(form.password, form.repeat)],
   ];
-  for (const [field, problem] of checks) if (problem !== null) return { field, problem };
-  return null;
+  return checks.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const]));
 }
 
 export default function RegisterPage() {
@@ -72,42 +71,46 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   const toasts = useToasts();
   const [form, setForm] = useState<Form>({ account: '', realname: '', password: '', repeat: '', code: '' });
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<{ readonly field: Field; readonly text: string } | null>(null);
+  const [wrong, setWrong] = useState<Readonly<Partial<Record<Field, string | null>>>>({});
   const element = useRef<HTMLFormElement>(null);
 
-  const refuse = (field: Field, words: string) => {
-    setWrong({ field, text: words });
-    element.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  /** Every field says what is wrong with it, and the first of them gets the focus (UI-116). */
+  const refuse = (...found: readonly (readonly [Field, string])[]) => {
+    setWrong(Object.fromEntries(found));
+    element.current?.querySelector<HTMLInputElement>(`[name=${found[0]?.[0] ?? ''}]`)?.focus();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const clean = { ...form, account: form.account.trim(), realname: form.realname.trim() };
-    const found = firstProblem(clean);
-    const wanted = found?.field === 'account' ? null : wantedKind(clean.account, regauth);
-    if (wanted !== null) return refuse('account', t(`reg.kind.${wanted}`));
-    if (found !== null) return refuse(found.field, t(PROBLEM_TEXT[found.problem]));
-    if (regauth > 0 && clean.code.trim() === '') return refuse('code', t('secure.needCode'));
-    setWrong(null);
+    const found: (readonly [Field, string])[] = problemsOf(clean).map(([name, problem]) => [name, t(PROBLEM_TEXT[problem])]);
+    const wanted = found[0]?.[0] === 'account' ? null : wantedKind(clean.account, regauth);
+    if (wanted !== null) found.unshift(['account', t(`reg.kind.${wanted}`)]);
+    if (regauth > 0 && clean.code.trim() === '') found.push(['code', t('secure.needCode')]);
+    if (found.length > 0) return refuse(...found);
+    setWrong({});
     setBusy(true);
     const here = stillHere();
     const { code, ...rest } = clean;
     const answer = await actions.register({ ...rest, ...(regauth > 0 ? { code: code.trim() } : {}), inviteCode });
+    // Whoever has gone on meanwhile decides that for themselves (UI-86).
+    const inside = answer.ok && here() ? await actions.login({ account: clean.account, password: clean.password, remember: true }) : null;
     setBusy(false);
+    if (inside?.ok === true) return;
     if (answer.ok) {
       toasts.show(t('reg.done'));
       return here() ? void navigate(`${LOGIN}?account=${encodeURIComponent(clean.account)}`, { replace: true }) : undefined;
     }
     const { reason } = answer;
-    if (reason.kind === 'server') refuse('account', reason.message);
-    else if (reason.kind === 'field') refuse('account', t(PROBLEM_TEXT[reason.problem]));
+    if (reason.kind === 'server') refuse(['account', reason.message]);
+    else if (reason.kind === 'field') refuse(['account', t(PROBLEM_TEXT[reason.problem])]);
   };
   const field = (name: Field) => ({
     name,
     value: form[name],
-    error: wrong?.field === name ? wrong.text : null,
+    error: wrong[name] ?? null,
     onValue: (value: string) => {
       setForm((now) => ({ ...now, [name]: value }));
-      if (wrong?.field === name) setWrong(null);
+      setWrong((now) => ({ ...now, [name]: null }));
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
 import { text } from '../../../domain/limits.ts';
@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { CHAT } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
+import { OwnCode } from '../codes/code-card.tsx';
 import { AddFriend } from './add-friend.tsx';
 import styles from './people.module.css';
 import { PersonRow } from './person-row.tsx';
@@ -55,9 +56,24 @@ export default function SearchFriendsPage() {
             {t('friend.needAccount')}
           </p>
         )}
-        {keywords === '' ? <EmptyBlock kind="found" text={t('friend.searchHint')} /> : <Results keywords={keywords} />}
+        {keywords === '' ? <FirstSteps /> : <Results keywords={keywords} />}
       </div>
     </Page>
+  );
+}
+
+/** Before anything was looked for: how to look, what one has asked, and one's own code for others (UI-117). */
+function FirstSteps() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.steps}>
+      <p>{t('friend.searchHint')}</p>
+      <p>
+        <Link to="/pages/contacts/friend?tab=sent">{t('friend.sentAsks')}</Link>
+      </p>
+      <p>{t('friend.shareHint')}</p>
+      <OwnCode />
+    </div>
   );
 }
 
