@@ -55,6 +55,8 @@ interface Live {
   asked: Wish | null;
   /** Lay in the state: only then can it be gone from there. */
   seen: boolean;
+  /** Refused, or done without an event. */
+  lapsed: boolean;
 }
 
 export const createWishes = (parts: WishParts): Wishes => new WishRegisters(parts);
@@ -117,7 +119,7 @@ class WishRegisters implements Wishes {
     for (const [key, live] of this.#live) {
       const { actor, register, conversation } = live;
       if ((state.pending[register] as ReadonlyMap<string, unknown>).has(conversation)) live.seen = true;
-      else if (live.seen) actor.send({ type: 'wish.gone' });
+      else this.#gone(state, live);
       if (!actor.getSnapshot().matches('idle')) continue;
       actor.stop();
       this.#live.delete(key);
@@ -131,6 +133,25 @@ class WishRegisters implements Wishes {
     this.#live.clear();
   }
 
+  /**
+   * A flag that says what is wanted may be an older change, with another one behind it: the wish goes when its own request
+   * was done, or with its conversation (SEND-12).
+   */
+  #gone(state: State, { actor, wanted, seen, lapsed }: Live): void {
+    const now = actor.getSnapshot();
+    const isAnswered = lapsed || now.matches('idle') || now.matches('confirming') || (now.matches('pausing') && !now.context.wanted);
+    if (isFlag(wanted) && state.contacts.has(wanted.conversation) && !isAnswered) this.#parts.dispatch({ type: 'pendingSet', ...wanted });
+    else if (seen) actor.send({ type: 'wish.gone' });
+  }
+
+  /** Its event may have come before the answer. */
+  #done({ asked }: Live): void {
+    if (asked === null || !isFlag(asked)) return;
+    const contact = this.#parts.get().contacts.get(asked.conversation);
+    const is = asked.register === 'top' ? contact?.isTop : contact?.isNotice;
+    if (is === asked.value) this.#parts.dispatch({ type: 'pendingCleared', ...asked });
+  }
+
   /** An undo in one tab holds in all (RECALL-4). */
   #undoneElsewhere(): void {
     for (const { wanted } of this.#live.values()) if (this.#isUndone(wanted)) this.#forget(wanted);
@@ -142,7 +163,7 @@ class WishRegisters implements Wishes {
 
   #make(wish: Wish): void {
     const live = this.#machine(wish);
-    live.wanted = wish;
+    Object.assign(live, { wanted: wish, lapsed: false });
     live.actor.send({ type: 'wish.made' });
   }
 
@@ -154,9 +175,12 @@ class WishRegisters implements Wishes {
     const pauseMs = register === 'read' ? stream.readMarkEveryMs : 0;
     const input = { allowed: this.#permitted, pauseMs, holdMs: this.#holdMs(wish) };
     const actor = createActor(wishMachine, { id: `wish ${key}`, input, clock: this.#parts.clock, inspect: this.#parts.watch });
-    const live: Live = { register, conversation, actor, wanted: wish, asked: null, seen: false };
+    const live: Live = { register, conversation, actor, wanted: wish, asked: null, seen: false, lapsed: false };
     actor.on('request', () => void this.#ask(live));
-    actor.on('lapsed', () => live.asked && this.#parts.dispatch({ type: 'pendingCleared', ...live.asked }));
+    actor.on('lapsed', () => {
+      live.lapsed = true;
+      if (live.asked) this.#parts.dispatch({ type: 'pendingCleared', ...live.asked });
+    });
     actor.start();
     this.#live.set(key, live);
     return live;
@@ -176,7 +200,9 @@ class WishRegisters implements Wishes {
     const next = this.#turns.shift();
     if (next === undefined) this.#asking -= 1;
     else next();
-    if (!this.#over && live.actor.getSnapshot().status === 'active') live.actor.send({ type: 'request.answered', ...answer });
+    if (this.#over || live.actor.getSnapshot().status !== 'active') return;
+    live.actor.send({ type: 'request.answered', ...answer });
+    if (answer.outcome === 'done') this.#done(live);
   }
 
   /** A refusal is worth words; of a recall not when the message has gone meanwhile, as after an unknown outcome. */
@@ -205,6 +231,7 @@ class WishRegisters implements Wishes {
   }
 }
 
+const isFlag = (wish: Wish): wish is Extract<Wish, { register: 'top' | 'notice' }> => wish.register === 'top' || wish.register === 'notice';
 const keyOf = ({ register, conversation }: Wish): string => `${register} ${conversation}`;
 const pathOf = (call: { readonly paths: readonly string[] }): string => call.paths[0] ?? '';
 
