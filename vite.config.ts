@@ -5,6 +5,8 @@ import type { BuildOptions, Plugin } from 'vite';
 import { defaultClientConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hostPrint } from './src/domain/fixed-host.ts';
+import { loginPlugin } from './src/tools/login-plugin.mjs';
+import { pageParts } from './src/tools/page-parts.mjs';
 import { shellPlugin } from './src/tools/shell-plugin.mjs';
 
 /** Tests that people at work do not wait for (`npm run check`); `npm test` runs all. */
@@ -45,6 +47,9 @@ const inspector: BuildOptions = {
   rolldownOptions: { input: ['inspect.html'] },
 };
 
+const parts = pageParts();
+const KIT = /src[\\/](?:app[\\/](?:kit[\\/](?!overlays|use-permission)|platform|paths)|domain)/;
+
 /** A build for one server: `PARLEY_HOST=https://chat.example.org npm run build` (docs/mobile.md). */
 const host = process.env['PARLEY_HOST'] ?? '';
 const fixedHost = { HOST_OF_THIS_BUILD: JSON.stringify(host), PRINT_OF_THIS_BUILD: JSON.stringify(host === '' ? '' : hostPrint(host)) };
@@ -57,7 +62,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   define: fixedHost,
   // RxJS keeps its classes there as they are written: less code than in the form for old browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  plugins: [react(), ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]), ...(isSsrBuild || mode === 'inspector' || mode === 'pages' ? [] : [shellPlugin()])],
+  plugins: [react(), ...(isSsrBuild || mode === 'inspector' ? [] : [emojiData]), ...(isSsrBuild || mode === 'inspector' || mode === 'pages' ? [] : [parts.plugin, loginPlugin(), shellPlugin()])],
   ...(isSsrBuild && { ssr: { noExternal: BUNDLED } }),
   build: mode === 'inspector' ? inspector : isSsrBuild
     ? {
@@ -74,13 +79,17 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         sourcemap: false,
         emptyOutDir: true,
         modulePreload: { polyfill: false },
-        // Parts that many pages need come as two files, not as thirty; what a few need comes with those.
+        // The list of chats comes as one file, and parts that many other pages need as two; what a few need comes with those.
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
-                { name: 'kit', test: /src[\\/](?:app[\\/](?:kit[\\/](?!overlays|use-permission)|platform|paths)|domain)/, minShareCount: 6 },
-                { name: 'icons', test: /lucide-react/, minShareCount: 6 },
+                { name: 'page', test: parts.isFirst, priority: 3 },
+                // Started from the login page as well, without the list of chats.
+                { name: 'worker', test: /src[\\/]app[\\/]platform[\\/]worker\.ts$/, priority: 2 },
+                { name: 'home', test: parts.isHome, priority: 1 },
+                { name: 'kit', test: (id) => KIT.test(id) && !parts.isFirst(id), minShareCount: 6 },
+                { name: 'icons', test: (id) => id.includes('lucide-react') && !parts.isFirst(id), minShareCount: 6 },
               ],
             },
           },

@@ -1,58 +1,99 @@
 import './kit/tokens.css';
 import './kit/global.css';
-import { createRoot } from 'react-dom/client';
+import type { ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserDoor } from '../client/browser-door.ts';
 import { pageAddresses } from '../client/net/addresses.ts';
 import { assert } from '../domain/assert.ts';
-import { App } from './app.tsx';
-import { pageTexts, startTexts } from './i18n/index.ts';
-import { TextsHost } from './i18n/use-translation.ts';
+import { currentLanguage } from './i18n/shown.ts';
+import { LOGIN } from './paths.ts';
 import { readInspectionWish } from './platform/inspection.ts';
 import { watchKeyboard } from './platform/keyboard.ts';
-import { startWorker } from './platform/worker.ts';
-import { Recording } from './recording.tsx';
+import { readSetting } from './platform/settings.ts';
+import { firstPage, isLogin, searchOf } from './start/first-page.ts';
+import { givenConfig } from './start/given-config.ts';
+import { LoginHost } from './start/login-host.tsx';
+import { showLoginTexts } from './start/login-texts.ts';
+import { formStands, takeForm } from './start/standing-form.ts';
 
 const recording = readInspectionWish();
 /** For a page that hosts the app together with its server. */
-export const client = createBrowserDoor();
+export const client = createBrowserDoor(givenConfig());
 const addresses = pageAddresses();
 const altered = addresses.base === false;
-const root = document.getElementById('root');
-assert(root !== null, 'a root element in the page');
+const place = document.getElementById('root');
+assert(place !== null, 'a root element in the page');
+const shown: { root: Root | null; app: boolean } = { root: null, app: false };
+
+/** Goes on with the form that stands in the page, or draws into an empty one. */
+function draw(element: HTMLElement, what: ReactNode): void {
+  if (shown.root !== null) return shown.root.render(what);
+  if (formStands()) {
+    shown.root = hydrateRoot(element, what);
+    return;
+  }
+  takeForm();
+  element.replaceChildren();
+  shown.root = createRoot(element);
+  shown.root.render(what);
+}
+
+/** There are no texts to say it with, so it stands here, in both languages. */
+function failed(): void {
+  shown.root?.unmount();
+  takeForm();
+  if (place !== null) place.textContent = 'Parley could not be loaded. Please reload this page. · 页面没有加载成功，请刷新。';
+  addEventListener('online', () => location.reload());
+}
+
+const loadApp = () => import('./whole-app.tsx');
 
 /** The words come in the language in use; the client starts meanwhile, so that nothing waits for two things in turn. */
-async function show(page: HTMLElement): Promise<void> {
-  try {
-    await startTexts();
-    if (altered) return await showAltered(page);
-    createRoot(page).render(
-      <>
-        <App client={client} />
-        {recording && (
-          <TextsHost>
-            <Recording />
-          </TextsHost>
-        )}
-      </>,
-    );
-  } catch {
-    // There are no texts to say it with, so it stands here, in both languages.
-    page.textContent = 'Parley could not be loaded. Please reload this page. · 页面没有加载成功，请刷新。';
-    addEventListener('online', () => location.reload());
-  }
+async function showApp(element: HTMLElement): Promise<void> {
+  if (shown.app) return;
+  shown.app = true;
+  const { WholeApp, startTexts } = await loadApp();
+  await startTexts(currentLanguage());
+  draw(element, <WholeApp client={client} recording={recording} />);
+}
+
+async function showLogin(element: HTMLElement): Promise<void> {
+  await showLoginTexts(currentLanguage());
+  if (!isLogin(location.hash)) history.replaceState({ idx: 0 }, '', `#${LOGIN}`);
+  const leave = () => void showApp(element).catch(failed);
+  client.session.subscribe(() => {
+    if (['signedIn', 'ended'].includes(client.session.get().name)) leave();
+  });
+  draw(element, <LoginHost client={client} search={searchOf(location.hash)} onLeave={leave} />);
 }
 
 /** A copy for one server whose address was changed asks nobody anything (PHONE-6). */
-async function showAltered(page: HTMLElement): Promise<void> {
-  const [{ AlteredPage }] = await Promise.all([import('./screens/altered-page.tsx'), pageTexts()]);
-  createRoot(page).render(<AlteredPage addresses={addresses} />);
+async function showAltered(element: HTMLElement): Promise<void> {
+  takeForm();
+  const [{ AlteredPage }, { pageTexts, startTexts }] = await Promise.all([import('./screens/altered-page.tsx'), import('./i18n/index.ts')]);
+  await startTexts();
+  await pageTexts();
+  draw(element, <AlteredPage addresses={addresses} />);
 }
 
-void show(root);
+async function show(element: HTMLElement): Promise<void> {
+  if (altered) return showAltered(element);
+  if (firstPage(location.hash, readSetting) === 'login' && !recording) return showLogin(element);
+  await showApp(element);
+}
+
+show(place).catch(failed);
 if (!altered) {
   void client.start();
-  startWorker();
+  // After everything the page itself needs.
+  addEventListener('load', () => void import('./platform/worker.ts').then(({ startWorker }) => startWorker(), () => undefined), { once: true });
   watchKeyboard();
 }
-// Somebody is about to type or press: by the time the form is sent the rest is here.
-for (const sign of ['focusin', 'pointerdown', 'keydown']) addEventListener(sign, () => altered || client.prepare(), { once: true });
+/** Somebody is about to type or press: by the time the form is sent the rest is here. */
+function prepare(): void {
+  if (altered) return;
+  client.prepare();
+  // Tried again, and told, when it is really wanted.
+  loadApp().catch(() => undefined);
+}
+for (const sign of ['focusin', 'pointerdown', 'keydown']) addEventListener(sign, prepare, { once: true });

@@ -69,7 +69,7 @@ const PAGES: readonly Route[] = [
   { path: '/pages/index/qrcode', title: 'title.groupQr', load: () => import('./screens/codes/qrcode-page.tsx') },
   { path: '/pages/index/scan', title: 'title.scan', load: () => import('./screens/codes/scan-page.tsx') },
   { path: '/pages/compass/moments', title: 'title.moments', load: () => import('./screens/moments/moments-page.tsx') },
-  { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-page.tsx') },
+  { path: LOGIN, title: 'title.login', open: true, load: () => import('./screens/login/login-route.tsx') },
   { path: REGISTER, title: 'title.register', open: true, load: () => import('./screens/login/register-page.tsx') },
 ];
 

@@ -1,3 +1,4 @@
+import type { HttpPort } from '../ports/http.ts';
 import type { Log } from '../ports/log.ts';
 import { latePageActions } from './actions/late-page-actions.ts';
 import type { LaterParts } from './at-once.ts';
@@ -9,7 +10,6 @@ import type { Inspection } from './inspection.ts';
 import { pageAddresses } from './net/addresses.ts';
 import { browserDevice } from './net/browser-device-adapter.ts';
 import { createPageMedia } from './net/media/page-media.ts';
-import { createFetchHttp } from './net/fetch-adapter.ts';
 import { pageFrames } from './net/frames-adapter.ts';
 import { isInspectionOn, openInspectionChannel } from './net/inspection-adapter.ts';
 import { systemIds, systemRandom } from './net/random-adapter.ts';
@@ -28,8 +28,8 @@ const later: LaterParts = {
   calls: lateCallDriver(async () => (await import('./call/call-driver.ts')).createCallDriver),
 };
 
-/** The client of this page: the server is where the page came from. */
-export async function createBrowserClient(): Promise<Client> {
+/** The client of this page: the server is where the page came from, and `http` the way to it. */
+export async function createBrowserClient(http: HttpPort): Promise<Client> {
   const { base, socket } = pageAddresses();
   if (base === false || socket === false) throw new Error('the host of this build was altered');
   // A browser that keeps no databases (some private windows) has a client without memory.
@@ -41,7 +41,7 @@ export async function createBrowserClient(): Promise<Client> {
     random: systemRandom,
     ids: systemIds,
     log: pageLog,
-    http: createFetchHttp(base),
+    http,
     transfers: createTransfers(base),
     media: createPageMedia(settings),
     socket: websocketPort,

@@ -1,18 +1,19 @@
 import { EMPTY_DRAFT } from '../domain/message.ts';
 import { fail } from '../domain/result.ts';
 import type { DevicePort } from '../ports/device.ts';
-import type { HttpPort } from '../ports/http.ts';
+import type { HttpPort, HttpRequest } from '../ports/http.ts';
 import type { SettingsPort } from '../ports/storage.ts';
-import { getSystemInfo } from '../wire/calls/session.ts';
-import { decodeConfig } from '../wire/down/config.ts';
-import { DONE, MISREAD, path } from './actions/parts.ts';
+import { net } from '../domain/first-limits.ts';
+import { LOGIN_PATH } from '../wire/first-call.ts';
+import { DONE } from './actions/parts.ts';
 import type { Actions, Answer, Client, Notice, SessionState } from './client.ts';
 import type { UploadView } from './files.ts';
 import { createNotices } from './effects/notices.ts';
-import { createApi } from './net/api.ts';
-import { createConfigCopy } from './session/config-copy.ts';
+import { headersFor } from './net/headers.ts';
+import { createConfigCopy, readConfig } from './session/config-copy.ts';
+import { loginBody } from './session/login-body.ts';
 import { LOGOUTS } from './session/traces.ts';
-import { EMPTY } from './store/empty.ts';
+import { VISITOR } from './store/blank.ts';
 import type { State } from './store/state.ts';
 
 /**
@@ -30,15 +31,21 @@ export interface DoorParts {
   readonly http: HttpPort;
   readonly device: DevicePort;
   readonly load: () => Promise<Client>;
+  /** The configuration, when the page brought it with it: the server is not asked for it once more. */
+  readonly given?: string | null | undefined;
+  /** Sends what the whole client is going to ask for, before its code is here. */
+  readonly begin?: (request: HttpRequest) => void;
 }
 
 const TOKEN = 'authToken';
 const NO_UPLOADS: readonly UploadView[] = [];
 
-export function createDoor({ settings, http, device, load }: DoorParts): Door {
+export function createDoor({ settings, http, device, load, given = null, begin }: DoorParts): Door {
   const notices = createNotices();
   const [onState, onSession, onUploads, onCalls] = [new Set<() => void>(), new Set<() => void>(), new Set<() => void>(), new Set<() => void>()];
-  let state: State = EMPTY;
+  const brought = readConfig(given);
+  let isFresh = brought !== null;
+  let state: State = brought === null ? VISITOR : { ...VISITOR, config: brought };
   let session: SessionState = { name: 'starting' };
   let house: Client | null = null;
   let stopped = false;
@@ -84,26 +91,26 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
   };
   const ends = [settings.onChange(enterWhenWanted), device.onOnline(enterWhenWanted), device.onVisible(enterWhenWanted)];
 
-  const api = createApi({
-    http,
-    device,
-    absent: () => false,
-    headers: () => ({ token: '', clientId: '', cid: '', language: settings.get('language') ?? '' }),
-    raise: (notice) => notices.raise(notice),
-    answered: () => undefined,
-    tokenRefused: () => false,
-  });
+  const headers = () => ({ token: '', clientId: '', cid: settings.get('cid') ?? '', language: settings.get('language') ?? '' });
   const refreshConfig = async (): Answer => {
-    const answer = await api.call(path(getSystemInfo), {}, { quiet: true });
-    if (!answer.ok) return answer;
-    const found = decodeConfig(answer.value.data);
-    if (!found.ok) return MISREAD;
+    if (isFresh) {
+      isFresh = false;
+      return DONE;
+    }
+    const { askConfig } = await import('./session/ask-config.ts');
+    const found = await askConfig({ http, device, headers });
+    if (!found.ok) return found;
     if (house === null) {
       state = { ...state, config: found.value };
       config.looked();
       tell(onState);
     }
     return DONE;
+  };
+  /** The answer of a login takes a while, and so does the code that hears it: they come together (UI-112). */
+  const beginLogin = (form: Parameters<Actions['login']>[0]): void => {
+    const said = { 'content-type': 'application/json', ...headersFor(headers()) };
+    begin?.({ path: LOGIN_PATH, method: 'POST', headers: said, body: JSON.stringify(loginBody(form)), timeoutMs: net.requestTimeoutMs });
   };
 
   return {
@@ -112,14 +119,15 @@ export function createDoor({ settings, http, device, load }: DoorParts): Door {
     notices,
     uploads: { get: () => house?.uploads.get() ?? NO_UPLOADS, subscribe: (run) => joined(onUploads, run) },
     calls: { get: () => house?.calls.get() ?? null, subscribe: (run) => joined(onCalls, run), mayCall: (id) => house?.calls.mayCall(id) ?? null },
-    actions: doorActions({ house: () => house, enter, refreshConfig }),
+    actions: doorActions({ house: () => house, enter, refreshConfig, beginLogin }),
     prepare: () => void fetched().catch(() => undefined),
     start: async () => {
-      config.restore();
+      if (!isFresh) config.restore();
       if (wanted()) return void (await enter());
       session = { name: 'signedOut' };
       tell(onSession);
-      void refreshConfig();
+      if (isFresh) config.looked();
+      else void refreshConfig();
     },
     stop: async () => {
       stopped = true;
@@ -133,10 +141,11 @@ interface Way {
   readonly house: () => Client | null;
   readonly enter: () => Promise<Client | null>;
   readonly refreshConfig: () => Answer;
+  readonly beginLogin: (...form: Parameters<Actions['login']>) => void;
 }
 
 /** Every action of the interface: passed on, once there is somebody to pass it to. */
-function doorActions({ house, enter, refreshConfig }: Way): Actions {
+function doorActions({ house, enter, refreshConfig, beginLogin }: Way): Actions {
   const here: Partial<Actions> = { refreshConfig, unsent: () => 0, draft: () => EMPTY_DRAFT };
   return new Proxy(here, {
     get: (own, name: keyof Actions) => (...args: readonly unknown[]): unknown => {
@@ -144,6 +153,7 @@ function doorActions({ house, enter, refreshConfig }: Way): Actions {
       if (whole !== null) return ask(name, whole, args);
       const mine = own[name] as ((...args: readonly unknown[]) => unknown) | undefined;
       if (mine !== undefined) return mine(...args);
+      if (name === 'login') beginLogin(...(args as Parameters<Actions['login']>));
       return enter().then((client) => (client === null ? fail({ kind: 'transport', why: 'broken' }) : ask(name, client, args)));
     },
     // A proxy answers every name of the interface.

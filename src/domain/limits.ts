@@ -4,52 +4,9 @@ import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
 export { device, invite, mailCode, token } from './account-limits.ts';
 export { call } from './call-limits.ts';
 export { duration } from './duration.ts';
+export { app, net, takeOverMs, text } from './first-limits.ts';
 export { node } from './node-limits.ts';
 export { MEGABYTE, connection, quota, search, store } from './cost-limits.ts';
-
-export const app = { version: '6.0.1', build: 20250607 } as const;
-
-/** How long a newer build may take to take over before the page is left, which lets it (UPD-12). */
-export const takeOverMs = 2 * SECOND;
-
-/** Numbers that all apps of the family share (SCREEN-8). */
-export const net = {
-  requestTimeoutMs: 10 * SECOND,
-  transferTimeoutMs: MINUTE,
-  heartbeatMs: 25 * SECOND,
-  reconnectMs: 15 * SECOND,
-  /** Retries go on while the counter is under this (SOCK-5); both start at 1. */
-  openFailureLimit: 10,
-  closeLimit: 5,
-  /** Probe while waiting for the network: drawn from this range (SOCK-8). */
-  probeMinMs: 30 * SECOND,
-  probeMaxMs: 45 * SECOND,
-  /** A ping unanswered for two heartbeats is a dead socket (SOCK-9). */
-  deadAfterUnansweredPings: 2,
-  toastMs: 2_500,
-  loginRedirectMs: SECOND,
-} as const;
-
-export const text = {
-  accountMin: 4,
-  accountMax: 32,
-  passwordMin: 6,
-  passwordMax: 16,
-  nicknameMin: 2,
-  nicknameMax: 16,
-  groupNameMax: 20,
-  remarkMax: 64,
-  mottoMax: 200,
-  verificationMax: 200,
-  messageMax: 2_048,
-  /** Ours: markup of a message as it arrives, before tags are taken away. */
-  markupMax: 16_384,
-  /** Of that markup: elements, and how deep they stand in each other (WIRE-17). */
-  elementsMax: 400,
-  elementDepthMax: 16,
-  messageIdMax: 36,
-  keywordsMax: 64,
-} as const;
 
 export const people = {
   forwardMax: 5,

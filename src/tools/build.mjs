@@ -5,7 +5,7 @@ import { root, runInstalled, stop } from './run-command.mjs';
 
 /** `pages`: the demo and the simulator to watch; never shipped. @typedef {'client' | 'server' | 'pages'} Part */
 
-const shared = ['src/domain', 'src/ports', 'src/wire', 'machines', 'package-lock.json', 'vite.config.ts', 'src/tools/shell-plugin.mjs'];
+const shared = ['src/domain', 'src/ports', 'src/wire', 'machines', 'package-lock.json', 'vite.config.ts', 'src/tools/login-plugin.mjs', 'src/tools/shell-plugin.mjs'];
 
 /** What each build is made from; a change in any of it makes the build stale. */
 const sources = {
@@ -15,7 +15,7 @@ const sources = {
 };
 
 const products = {
-  client: ['dist/client/index.html', 'dist/client/inspect.html', 'dist/client/sw.js'],
+  client: ['dist/client/index.html', 'dist/client/login.zh-CN.html', 'dist/client/login.en.html', 'dist/client/inspect.html', 'dist/client/sw.js'],
   server: ['dist/server/main.js', 'dist/server/admin-main.js'],
   pages: ['dist/pages/demo.html', 'dist/pages/simulate.html', 'dist/pages/inspect.html'],
 };

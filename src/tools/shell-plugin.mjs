@@ -37,10 +37,11 @@ export function shellPlugin() {
         /** @type {Record<string, string>} */
         const checked = {};
         for (const [name, item] of Object.entries(bundle)) {
-          if (name === 'sw.js' || name.startsWith('emoji/')) continue;
+          // The first answer is the server's: what stands here for later starts is the page without it.
+          if (name === 'sw.js' || name.startsWith('emoji/') || name.startsWith('login.') || name.startsWith('.')) continue;
           const content = item.type === 'chunk' ? item.code : item.source;
           if (/^assets\/[^/]*-[\w-]{8,}\.\w+$/.test(name)) named.push(`/${name}`);
-          else checked[name === 'index.html' ? '/' : `/${name}`] = print(content);
+          else checked[`/${name}`] = print(content);
         }
         for (const path of filesIn(join(root, 'public'))) checked[path] = print(readFileSync(join(root, `public${path}`)));
         named.sort();

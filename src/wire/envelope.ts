@@ -38,8 +38,6 @@ export const envelope = v.object({
   page: withDefault(int, 1),
 });
 
-/** What our client says of itself in `X-Requested-With`: plain clients are sent some things in another way. */
-export const OUR_CLIENT = 'parley';
 
 /** `data` of a refusal that may be tried again: wait in milliseconds. */
 export const retryData = v.object({ retry_ms: maybe(int) });

@@ -99,8 +99,10 @@ it('SESS-7: in a browser that several people use nothing small of the person bef
       }
     }, picture);
   expect(await cached()).toBe(true);
-  const cookies = async () => (await a.page.context().cookies()).map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }));
-  expect(await cookies()).toEqual([{ name: 'parley_device', path: '/common/pub', httpOnly: true, sameSite: 'Strict' }]);
+  const cookies = async () => (await a.page.context().cookies()).toSorted((x, y) => (x.name > y.name ? -1 : 1)).map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }));
+  // The first answer is in the language of this device (UI-111), whoever uses it.
+  const LANGUAGE = { name: 'language', path: '/', httpOnly: false, sameSite: 'Lax' };
+  expect(await cookies()).toEqual([{ name: 'parley_device', path: '/common/pub', httpOnly: true, sameSite: 'Strict' }, LANGUAGE]);
   await button(a, a.t('logout.action')).click();
   await a.page.getByRole('alertdialog').or(a.page.getByRole('dialog')).first().getByRole('button', { name: a.t('logout.action'), exact: true }).click();
   await button(a, a.t('login.submit')).waitFor();

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../src/client/client.ts';
 import { createDoor } from '../../src/client/door.ts';
+import { createHeadStart } from '../../src/client/net/head-start.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
+import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { DevicePort } from '../../src/ports/device.ts';
+import type { HttpRequest } from '../../src/ports/http.ts';
 import { scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
 const never = () => () => undefined;
 
 /** A visitor's page: what the server answers, what was loaded, what was said. */
-function page(at: { readonly online?: boolean; readonly token?: string } = {}) {
+function page(at: { readonly online?: boolean; readonly token?: string; readonly given?: string } = {}) {
   const profile = createMemoryProfile();
   const settings = profile.settings();
   if (at.token !== undefined) settings.set('authToken', at.token);
@@ -34,6 +37,7 @@ function page(at: { readonly online?: boolean; readonly token?: string } = {}) {
   const house = scriptedClient(stateWith([]), { login: () => Promise.resolve(ok(undefined)) }, { name: at.token === undefined ? 'signedOut' : 'signedIn' });
   const door = createDoor({
     settings,
+    given: at.given ?? null,
     device,
     http: {
       send: ({ path }) => {
@@ -113,5 +117,35 @@ describe('door', () => {
     networkBack();
     await until(() => expect(door.session.get()).toEqual({ name: 'signedIn' }));
     expect(seen.loads).toBe(2);
+  });
+
+  it('UI-112: a login leaves before the code is here that hears its answer, and leaves once', async () => {
+    const sent: HttpRequest[] = [];
+    const { http, begin } = createHeadStart({
+      send: (request) => {
+        sent.push(request);
+        return Promise.resolve({ kind: 'answer', status: 200, text: `answer ${sent.length}` });
+      },
+    });
+    const request = { path: '/common/pub/login', method: 'POST', headers: {}, body: '{"account":"a"}', timeoutMs: 1 } as const;
+    begin(request);
+    expect(await http.send({ ...request, path: '/other' })).toMatchObject({ text: 'answer 2' });
+    expect(await http.send({ ...request, headers: { cid: 'x' } })).toMatchObject({ text: 'answer 1' });
+    // The next try is a try of its own.
+    expect(await http.send(request)).toMatchObject({ text: 'answer 3' });
+    begin(request);
+    expect(await http.send({ ...request, body: '{"account":"b"}' })).toMatchObject({ text: 'answer 5' });
+  });
+
+  it('UI-111: a page that brought the configuration with it asks for none', async () => {
+    const given = JSON.stringify({ ...DEFAULT_CONFIG, sysInfo: { ...DEFAULT_CONFIG.sysInfo, name: 'Harbour' } });
+    const { door, seen } = page({ given });
+    expect(door.store.get().config.sysInfo.name).toBe('Harbour');
+    await door.start();
+    await door.actions.refreshConfig();
+    expect(seen.paths).toEqual([]);
+    // A later look is a look.
+    await door.actions.refreshConfig();
+    expect(seen.paths).toEqual(['/common/pub/getSystemInfo']);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../src/app/i18n/en/index.ts';
 import { importsOf } from '../support/house/imports.ts';
 import { startTexts } from '../../src/app/i18n/index.ts';
+import { entry } from '../../src/app/i18n/en/entry.ts';
 import { first } from '../../src/app/i18n/en/first.ts';
 import { first as firstZh } from '../../src/app/i18n/zh/first.ts';
 import { zh } from '../../src/app/i18n/zh/index.ts';
@@ -77,10 +78,13 @@ describe('texts', () => {
     expect(texts.hasResourceBundle('en', 'translation')).toBe(false);
   });
 
-  it('UI-73: what is drawn before any other page has its words in the first part', () => {
-    const known = bare(Object.keys(first));
-    const files = drawnAtFirst(['main.tsx', 'screens/home/home-page.tsx']);
-    expect(files.size).toBeGreaterThan(50);
+  it.each([
+    ['the login page', ['main.tsx'], entry, 15],
+    ['the list of chats', ['whole-app.tsx', 'screens/home/home-page.tsx'], { ...entry, ...first }, 50],
+  ] as const)('UI-73: what %s draws has its words in what comes with it', (_, entries, texts, least) => {
+    const known = bare(Object.keys(texts));
+    const files = drawnAtFirst(entries);
+    expect(files.size).toBeGreaterThan(least);
     expect(quotedKeys().filter(([file, key]) => files.has(file) && !known.has(key))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { createContext, createElement, type ReactElement, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import { onTexts, type Texts, textsNow } from './index.ts';
+import { onTexts, type Texts, textsNow } from './shown.ts';
 
 /** Where no host is above: the texts of the moment. */
 const TextsContext = createContext<Texts>({
@@ -13,7 +13,7 @@ const TextsContext = createContext<Texts>({
 
 /** Listens for all that is below: when the language or its texts change, whoever asked is drawn again (UI-3). */
 export function TextsHost({ children }: { readonly children: ReactNode }): ReactElement {
-  return createElement(TextsContext, { value: useSyncExternalStore(onTexts, textsNow) }, children);
+  return createElement(TextsContext, { value: useSyncExternalStore(onTexts, textsNow, textsNow) }, children);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+import { Eye } from './eye.tsx';
 import styles from './text-field.module.css';
 
 /** One line of text with its name above and what is wrong with it below; passwords can be shown, and say when Caps Lock is on (UI-75). */
@@ -48,7 +48,7 @@ export function TextField({
         />
         {secret && (
           <IconButton label={t(shown ? 'login.hidePassword' : 'login.showPassword')} onClick={() => setShown(!shown)}>
-            {shown ? <EyeOff size={20} strokeWidth={1.75} /> : <Eye size={20} strokeWidth={1.75} />}
+            <Eye open={!shown} />
           </IconButton>
         )}
       </div>

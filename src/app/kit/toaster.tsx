@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { assert } from '../../domain/assert.ts';
-import { net } from '../../domain/limits.ts';
+import { net } from '../../domain/first-limits.ts';
 import { later } from '../platform/time.ts';
 import styles from './toaster.module.css';
 

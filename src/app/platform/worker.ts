@@ -1,4 +1,4 @@
-import { takeOverMs } from '../../domain/limits.ts';
+import { takeOverMs } from '../../domain/first-limits.ts';
 import { later } from './time.ts';
 
 /**

@@ -50,7 +50,7 @@ export async function dropOldShells(): Promise<void> {
 export function answerFromShell(request: Request): Promise<Response> | null {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return null;
-  if (request.mode === 'navigate') return pathname === '/' || pathname === '/index.html' ? fromShell('/', request) : null;
+  if (request.mode === 'navigate') return pathname === '/' || pathname === '/index.html' ? fromShell('/index.html', request) : null;
   if (NAMED.has(pathname) || pathname in shell.checked) return fromShell(pathname, request);
   // A window of the build before asks for its own parts.
   return pathname.startsWith('/assets/') ? fromAny(pathname, request) : null;

@@ -6,6 +6,7 @@ import { register as registerCall } from '../../wire/calls/register.ts';
 import { getSystemInfo, logout as logoutCall } from '../../wire/calls/session.ts';
 import { decodeConfig } from '../../wire/down/config.ts';
 import type { Actions } from '../client.ts';
+import { loginBody } from '../session/login-body.ts';
 import { REMEMBERED } from '../session/traces.ts';
 import { DONE, fieldFailure, MISREAD, outcome, path, type ActionParts } from './parts.ts';
 
@@ -14,11 +15,12 @@ type SessionActions = Pick<Actions, 'login' | 'register' | 'logout' | 'unsent' |
 export function sessionActions(parts: ActionParts): SessionActions {
   const { api, store, ports, session } = parts;
   return {
-    login: async ({ account, password, code = '', remember }) => {
+    login: async (form) => {
+      const { account, password, code = '', remember } = form;
       if (account.trim() === '') return fieldFailure('needAccount');
       if (password === '' && code === '') return fieldFailure('needPassword');
       session.loginAsked();
-      const answer = await api.call(path(loginCall), { account: account.trim(), ...(code === '' ? { password } : { code: code.trim() }), terminal: 'web', rememberMe: remember }, { quiet: 'refusals' });
+      const answer = await api.call(path(loginCall), loginBody(form), { quiet: 'refusals' });
       const found = answer.ok ? decodeLogin(answer.value.data) : null;
       if (!answer.ok || !found?.ok) {
         session.loginRefused();

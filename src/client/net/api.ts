@@ -3,8 +3,9 @@ import { net } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
-import { OUR_CLIENT, code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
+import { code, envelope as envelopeSchema, type Envelope } from '../../wire/envelope.ts';
 import type { Failure, Notice } from '../client.ts';
+import { headersFor, type Speaker } from './headers.ts';
 
 /**
  * Every call of the client goes through here: headers, the limit of 10 s (ERR-6) and the error
@@ -43,7 +44,7 @@ export interface ApiParts {
   readonly device: DevicePort;
   readonly absent: (path: string) => boolean;
   /** As they are at the moment of the request. */
-  readonly headers: () => { readonly token: string; readonly clientId: string; readonly cid: string; readonly language: string };
+  readonly headers: () => Speaker;
   readonly raise: (notice: Notice) => void;
   /** Something answered, so there is a network (SOCK-7). */
   readonly answered: () => void;
@@ -100,9 +101,8 @@ export function createApi(parts: ApiParts): Api {
 
 /** As they are at this moment. */
 function headersOf(parts: ApiParts): { readonly token: string; readonly headers: Readonly<Record<string, string>> } {
-  const { token, clientId, cid, language } = parts.headers();
-  const spoken = language.toLowerCase().startsWith('en') ? 'en' : 'zh-Hans';
-  return { token, headers: { authorization: token, clientId, cid, 'accept-language': spoken, 'x-requested-with': OUR_CLIENT } };
+  const speaker = parts.headers();
+  return { token: speaker.token, headers: headersFor(speaker) };
 }
 
 /** Shown once, however many calls fail together, and only for the session that is still there (ERR-4). */

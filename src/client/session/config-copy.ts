@@ -9,7 +9,7 @@ export function createConfigCopy(settings: SettingsPort, store: Pick<Store, 'get
   let copied = store.get().config;
   return {
     restore: () => {
-      const found = parse(settings.get(KEY));
+      const found = readConfig(settings.get(KEY));
       if (found === null) return;
       copied = found;
       store.dispatch({ type: 'configLoaded', config: found });
@@ -24,7 +24,7 @@ export function createConfigCopy(settings: SettingsPort, store: Pick<Store, 'get
 }
 
 /** Only a copy that has all parts of today's configuration: one of another version is fetched anew. */
-function parse(text: string | null): GlobalConfig | null {
+export function readConfig(text: string | null): GlobalConfig | null {
   if (text === null) return null;
   try {
     const found = JSON.parse(text) as Partial<GlobalConfig> | null;

@@ -1,39 +1,12 @@
-import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import { EMPTY_INDEX } from './contact-index.ts';
-import type { Contact, Conversation, Counting, Pending, State, SyncPosition } from './state.ts';
 import type { ContactId } from '../../domain/ids.ts';
+import { blankState, NO_SYNC } from './blank.ts';
+import { EMPTY_INDEX } from './contact-index.ts';
+import type { Contact, Conversation, Counting, State } from './state.ts';
 
-export const NO_PENDING: Pending = {
-  top: new Map(),
-  notice: new Map(),
-  hide: new Map(),
-  read: new Map(),
-  mentionsRead: new Map(),
-  recall: new Map(),
-};
-
-export const NO_SYNC: SyncPosition = { plain: false, epoch: null, cursor: null, selfSeq: 0, noticeSeq: 0, ready: false };
+export { NO_PENDING, NO_SYNC } from './blank.ts';
 
 /** The state before anything is known. */
-export const EMPTY: State = {
-  self: null,
-  config: DEFAULT_CONFIG,
-  contacts: EMPTY_INDEX,
-  totals: { unread: 0, mentions: 0, system: 0 },
-  conversations: new Map(),
-  left: new Map(),
-  recentIds: new Map(),
-  profiles: new Map(),
-  pending: NO_PENDING,
-  quietUntil: new Map(),
-  outbox: new Map(),
-  sync: NO_SYNC,
-  connection: { name: 'idle' },
-  open: null,
-  clientId: null,
-  multiport: false,
-  minute: 0,
-};
+export const EMPTY: State = blankState(EMPTY_INDEX);
 
 /** Another epoch, or another server: conversations and positions go; wishes, drafts and the outbox stay (STREAM-9). */
 export const withoutConversations = (state: State): State => ({

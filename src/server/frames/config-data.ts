@@ -3,6 +3,12 @@ import { app } from '../../domain/limits.ts';
 import type { RelayLogin } from './relay-login.ts';
 import { flag } from './wire-values.ts';
 
+/** What a visitor's page is told with it, as clients keep it: nothing of the call servers, nothing that only the service needs to know. */
+export function visitorConfig({ sysInfo, chatInfo, fileUpload, compass, demonMode }: GlobalConfig): GlobalConfig {
+  const { regtypeChosen: _, ...told } = sysInfo;
+  return { sysInfo: told, chatInfo: { ...chatInfo, stun: '', stunUser: '', stunPass: '' }, fileUpload, compass, demonMode };
+}
+
 /** The global configuration on the wire: numbers for flags (CONF-1). Strangers get nothing of the call servers. */
 export function configData(config: GlobalConfig, reader: 'stranger' | 'user', relay: RelayLogin | null = null): Record<string, unknown> {
   const { sysInfo, chatInfo, fileUpload, compass } = config;

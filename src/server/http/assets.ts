@@ -14,7 +14,7 @@ export type Assets = (path: string) => Promise<Asset | null>;
 export function assetResponse(asset: Asset, request: Request, headers: Headers): Response {
   headers.set('content-type', asset.type);
   headers.set('cache-control', asset.hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-  headers.set('vary', 'accept-encoding');
+  headers.append('vary', 'accept-encoding');
   const zipped = asset.gzip && /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
   const body = zipped && asset.gzip ? asset.gzip : asset.body;
   if (zipped) headers.set('content-encoding', 'gzip');

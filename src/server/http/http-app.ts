@@ -5,15 +5,18 @@ import { upload } from '../../domain/limits.ts';
 import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
-import type { Assets } from './assets.ts';
+import type { Asset, Assets } from './assets.ts';
 import { addressKey } from './address-key.ts';
 import { AskedByRequest } from './asked.ts';
 import type { Asked } from './asked.ts';
+import { visitorConfig } from '../frames/config-data.ts';
+import { createFirstAnswer, policyFor } from './first-answer.ts';
 import { answerCall, countAnswer } from './calls.ts';
 import type { Calls } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
 import { refused, unknownOutcome } from './answer.ts';
-import { OUR_CLIENT, code } from '../../wire/envelope.ts';
+import { code } from '../../wire/envelope.ts';
+import { OUR_CLIENT } from '../../wire/first-call.ts';
 import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
 import { opened, preflight } from './other-origins.ts';
@@ -38,10 +41,11 @@ export interface Said {
 }
 
 /** Only our own scripts and pictures, no frame around us; frames inside are for the browser page, which sandboxes them. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; " +
+  "frame-src http: https:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 const SECURITY: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; " +
-    "frame-src http: https:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+  'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
@@ -56,6 +60,7 @@ const ONLY_TLS = 'max-age=31536000';
 /** A fetch-style application, so that Node, tests and a page host the same object. */
 export function createHttpApp(calls: Calls, assets: Assets | null, operation: Operation): HttpApp {
   const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
+  const firstAnswer = assets && createFirstAnswer(assets, POLICY);
   const { publicUrl: origin = null, allowOrigins = [] } = calls.core.settings;
   const direct = new Map<string, CallAnswer>();
   for (const row of TABLE) {
@@ -90,8 +95,16 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     const icon = await assets?.('/icons/icon-192.png');
     return icon ? assetResponse(icon, req.raw, new Headers(SECURITY)) : plain(204, null);
   });
+  app.get('/', async ({ req }) => {
+    const language = /(?:^|;\s*)language=en\b/.test(req.header('cookie') ?? '') ? 'en' : 'zh-CN';
+    const first = await firstAnswer?.(language, visitorConfig(calls.core.config()));
+    if (first) return assetResponse(first.asset, req.raw, new Headers({ ...SECURITY, 'content-security-policy': first.policy, vary: 'cookie' }));
+    const page = await assets?.('/');
+    return page ? pageResponse(page, req.raw) : unknown(req.raw, req.path);
+  });
   app.get('*', async ({ req }) => {
     const asset = CALL.test(req.path) ? null : await assets?.(req.path);
+    if (asset?.type.startsWith('text/html')) return pageResponse(asset, req.raw);
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
   });
   app.notFound(({ req }) => unknown(req.raw, req.path));
@@ -164,6 +177,10 @@ function unknown(request: Request, path: string): Response {
   const msg = say('pathUnknown', languageOf(request.headers.get('accept-language')));
   return new Response(JSON.stringify(refused({ code: code.unknown, msg, data: '' })), { status: 404, headers: JSON_HEADERS });
 }
+
+/** A page of the build, with leave for the scripts that stand in it. */
+const pageResponse = (page: Asset, request: Request): Response =>
+  assetResponse(page, request, new Headers({ ...SECURITY, 'content-security-policy': policyFor(new TextDecoder().decode(page.body), POLICY) }));
 
 const busy = (): Response => plain(429, 'too many requests', { 'retry-after': '60' });
 

@@ -61,6 +61,9 @@ it('PHONE-6: a build for one host works there; with the host altered both addres
   const friend = await newPerson(browser, host(), 'Bela Hill', { language: 'en' });
   await friend.page.goto(host());
   await friend.page.getByLabel(friend.t('login.account'), { exact: true }).waitFor();
+  await friend.page.getByLabel(friend.t('login.account'), { exact: true }).fill('nobody');
+  await friend.page.getByLabel(friend.t('login.password'), { exact: true }).fill('secret-11');
+  await friend.page.keyboard.press('Enter');
   await until(() => expect(friend.requests.some((path) => path.startsWith('/common/'))).toBe(true));
 
   const bad = installed(next);

@@ -1,5 +1,6 @@
 import { createBrowserClient } from '../../../src/client/browser-client.ts';
 import type { Client } from '../../../src/client/client.ts';
+import { createFetchHttp } from '../../../src/client/net/fetch-adapter.ts';
 import { streamOf } from '../../../src/client/net/media-views.ts';
 
 /**
@@ -121,7 +122,7 @@ async function answerTimed(): Promise<AnswerTimes> {
   return { devices, offer, connected, frame: await frame };
 }
 
-const client = await createBrowserClient();
+const client = await createBrowserClient(createFetchHttp(location.origin));
 window.calls = { client, connections, tracks, stages: new Set(), intervals, received, answerTimed };
 client.calls.subscribe(() => {
   const stream = streamOf(client.calls.get()?.remote.view ?? null);

@@ -3,12 +3,12 @@ import { call } from './call.ts';
 import { chat } from './chat.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
-import { login } from './login.ts';
 import { manage } from './manage.ts';
 import { media } from './media.ts';
 import { moments } from './moments.ts';
 import { people } from './people.ts';
 import { phone } from './phone.ts';
+import { register } from './register.ts';
 
 /** What all other pages say; it comes with the first of them. */
-export const pages = { ...account, ...call, ...chat, ...files, ...groups, ...login, ...manage, ...media, ...moments, ...people, ...phone } as const;
+export const pages = { ...account, ...call, ...chat, ...files, ...groups, ...manage, ...media, ...moments, ...people, ...phone, ...register } as const;

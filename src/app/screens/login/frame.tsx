@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { app } from '../../../domain/limits.ts';
+import { app } from '../../../domain/first-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useStore } from '../../kit/client-context.ts';
 import { Mark } from '../../kit/mark.tsx';

@@ -1,11 +1,11 @@
-import { currentLanguage, type Language, LANGUAGES, setLanguage } from '../../i18n/index.ts';
+import { type Language, LANGUAGES, setLanguage } from '../../i18n/shown.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { SegmentedTabs } from '../../kit/segmented-tabs.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 
 /** Each language in its own words. */
 export function LanguageChoice() {
-  const { t } = useTranslation();
+  const { t, language: shown } = useTranslation();
   const toasts = useToasts();
   const change = async (language: Language) => {
     if (!(await setLanguage(language))) toasts.show(t('err.noNetwork'));
@@ -14,7 +14,7 @@ export function LanguageChoice() {
   return (
     <SegmentedTabs
       label={t('nav.language')}
-      value={currentLanguage()}
+      value={shown}
       onChange={(language) => void change(language)}
       items={LANGUAGES.map((language) => ({ key: language, label: names[language] }))}
     />

@@ -1,35 +1,35 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { REMEMBERED } from '../../../client/session/traces.ts';
-import { text } from '../../../domain/limits.ts';
-import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { text } from '../../../domain/first-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { CodeField } from '../../kit/code-field.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { TextField } from '../../kit/text-field.tsx';
 import { readSetting } from '../../platform/settings.ts';
 import { REGISTER } from '../../paths.ts';
+import { formStands, isTicked, takeForm, typedInto } from '../../start/standing-form.ts';
 import styles from './frame.module.css';
 import { Frame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
 
+const CodeField = lazy(async () => ({ default: (await import('../../kit/code-field.tsx')).CodeField }));
+
 type Field = 'account' | 'password' | 'code';
 
-export default function LoginPage() {
+/** The form to log in, at an address with this query; it asks no router, because it stands there before there is one (UI-111). */
+export function LoginScreen({ search }: { readonly search: string }) {
   const { t } = useTranslation();
   const { actions } = useClient();
-  const [query] = useSearchParams();
-  const { search } = useLocation();
+  const query = useMemo(() => new URLSearchParams(search), [search]);
   const name = useStore((state) => state.config.sysInfo.name);
   const regtype = useStore((state) => state.config.sysInfo.regtype);
   const demo = useStore((state) => state.config.demonMode);
   useFreshConfig();
-  const [account, setAccount] = useState(() => query.get('account') ?? readSetting(REMEMBERED) ?? '');
-  const [password, setPassword] = useState('');
+  const [account, setAccount] = useState(() => typedInto('account') || (query.get('account') ?? readSetting(REMEMBERED) ?? ''));
+  const [password, setPassword] = useState(() => typedInto('password'));
   const [byCode, setByCode] = useState(false);
   const [code, setCode] = useState('');
-  const [remember, setRemember] = useState(true);
+  const [remember, setRemember] = useState(() => isTicked('remember'));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ readonly field: Field; readonly text: string } | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -38,25 +38,37 @@ export default function LoginPage() {
     setProblem({ field, text: words });
     form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
+    if (busy) return;
     if (account.trim() === '') return refuse('account', t('rule.needAccount'));
     if (byCode && code.trim() === '') return refuse('code', t('secure.needCode'));
     if (!byCode && password === '') return refuse('password', t('rule.needPassword'));
     setProblem(null);
     setBusy(true);
     const answer = await actions.login({ account: account.trim(), remember, ...(byCode ? { password: '', code: code.trim() } : { password }) });
-    setBusy(false);
+    // The page stays until the list is here.
     if (answer.ok) return;
+    setBusy(false);
     const { reason } = answer;
     if (reason.kind === 'server') refuse(byCode ? 'code' : 'password', reason.message);
-    else if (reason.kind === 'field') refuse('account', t(PROBLEM_TEXT[reason.problem]));
+    else if (reason.kind === 'field') refuse('account', t('rule.needAccount'));
   };
+  const takeOver = useEffectEvent(() => {
+    const sent = takeForm();
+    // Typed while the page was being drawn.
+    setAccount(typedInto('account'));
+    setPassword(typedInto('password'));
+    setRemember(isTicked('remember'));
+    if (sent) void submit();
+  });
+  useLayoutEffect(() => {
+    if (formStands()) takeOver();
+  }, []);
   const invited = query.has('inviteCode');
   const errorOf = (field: Field) => (problem?.field === field ? problem.text : null);
   return (
     <Frame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
+      <form ref={form} noValidate onSubmit={(event) => (event.preventDefault(), void submit())} style={{ display: 'contents' }}>
         <TextField
           label={t('login.account')}
           name="account"
@@ -70,7 +82,9 @@ export default function LoginPage() {
         />
         {byCode ? (
           <>
-            <CodeField label={t('login.code')} account={account} purpose="login" value={code} error={errorOf('code')} onValue={setCode} />
+            <Suspense fallback={null}>
+              <CodeField label={t('login.code')} account={account} purpose="login" value={code} error={errorOf('code')} onValue={setCode} />
+            </Suspense>
             <p className={styles.note}>{t('login.codeHint')}</p>
           </>
         ) : (
@@ -89,7 +103,7 @@ export default function LoginPage() {
         )}
         <div className={styles.line}>
           <label className={styles.check}>
-            <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+            <input type="checkbox" name="remember" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
             {t('login.remember')}
           </label>
           <Button
@@ -110,7 +124,7 @@ export default function LoginPage() {
       {demo && <p className={styles.note}>{t('login.demo')}</p>}
       {(regtype === 1 || invited) && (
         <p className={styles.other}>
-          {t('login.noAccount')} <Link to={`${REGISTER}${invited ? search : ''}`}>{t('login.register')}</Link>
+          {t('login.noAccount')} <a href={`#${REGISTER}${invited ? search : ''}`}>{t('login.register')}</a>
         </p>
       )}
     </Frame>

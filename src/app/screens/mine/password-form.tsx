@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { passwordProblem, repeatProblem } from '../../../domain/validation.ts';
-import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';

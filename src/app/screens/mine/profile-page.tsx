@@ -5,7 +5,7 @@ import type { SelfFacts } from '../../../domain/events.ts';
 import { text } from '../../../domain/limits.ts';
 import { mayRename } from '../../../domain/permissions.ts';
 import { emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
-import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { PromptDialog } from '../../kit/dialogs.tsx';
 import { failureText } from '../../kit/failure-text.ts';
-import { PROBLEM_TEXT } from '../../i18n/index.ts';
+import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 
 /** Asks for a verification message, already greeting; afterwards the button says that it waits (FRIEND-2). */
 export function AddFriend({ person, small = false }: { readonly person: PersonCard; readonly small?: boolean }) {

@@ -1,0 +1,18 @@
+import { login } from './login.ts';
+
+/** What the login page says, and what is said everywhere else, too; it comes with whichever page is first. */
+export const entry = {
+  ...login,
+  'title.login': 'Login',
+  'nav.language': 'Language',
+  'err.offline': 'Your network has been disconnected, please check!',
+  'err.setup': 'Network Expire',
+  'err.server': 'The server returned an error, please check!',
+  'err.noNetwork': 'No network',
+  'err.absent': 'This server does not offer that',
+  'login.showPassword': 'Show password',
+  'login.hidePassword': 'Hide password',
+  'login.capsLock': 'Caps lock is on',
+  'common.loading': 'Loading',
+  'badge.max': '99+',
+} as const;

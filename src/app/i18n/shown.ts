@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next';
+import { readSetting, writeSetting } from '../platform/settings.ts';
+
+/** Codes as browsers and the accept-language header know them. */
+export const LANGUAGES = ['zh-CN', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+const KEY = 'language';
+const COOKIE_SEC = 365 * 24 * 3_600;
+
+export const currentLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'zh-CN');
+
+/** What pages say, and in which language. */
+export interface Texts {
+  readonly t: TFunction;
+  readonly language: Language;
+}
+
+/** The texts of the moment, wherever they come from: the login page's own few, or the app's library. */
+let now: Texts = { t: ((key: string) => key) as TFunction, language: 'zh-CN' };
+let load: (language: Language) => Promise<void> = () => Promise.resolve();
+const listeners = new Set<() => void>();
+
+/** For `use-translation.ts` alone. */
+export const textsNow = (): Texts => now;
+export function onTexts(run: () => void): () => void {
+  listeners.add(run);
+  return () => void listeners.delete(run);
+}
+
+/** These texts are shown from now on; `next` shows those of another language, or rejects. */
+export function showTexts(texts: Texts, next: typeof load): void {
+  load = next;
+  now = texts;
+  speak(texts.language);
+  for (const run of listeners) run();
+}
+
+/** For assistive technology, and for the server, which writes the first answer (UI-111). */
+function speak(language: Language): void {
+  if (typeof document === 'undefined') return;
+  document.documentElement.lang = language;
+  const told = `language=${language}`;
+  if (!document.cookie.includes(told)) document.cookie = `${told}; path=/; max-age=${COOKIE_SEC}; samesite=lax`;
+}
+
+/** Switches as soon as the texts are here, and keeps the choice. False: they could not be had. */
+export async function setLanguage(language: Language): Promise<boolean> {
+  try {
+    await load(language);
+  } catch {
+    return false;
+  }
+  writeSetting(KEY, language);
+  return true;
+}

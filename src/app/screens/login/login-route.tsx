@@ -1,0 +1,8 @@
+import { useLocation } from 'react-router-dom';
+import { LoginScreen } from './login-page.tsx';
+
+/** The login page as a page of the app, for whoever comes to it from another one. */
+export default function LoginPage() {
+  const { search } = useLocation();
+  return <LoginScreen search={search} />;
+}

@@ -1,0 +1,20 @@
+import { LOGOUTS } from '../../client/session/traces.ts';
+import { LOGIN } from '../paths.ts';
+
+/** A stored session; only looked for here. */
+const TOKEN = 'authToken';
+/** Addresses at which a visitor finds the form to log in; all others know more about where to lead them. */
+const DOORS: readonly string[] = ['', '/', LOGIN];
+
+const pathOf = (hash: string): string => hash.replace(/^#/, '').split('?')[0] ?? '';
+
+export const isLogin = (hash: string): boolean => pathOf(hash) === LOGIN;
+/** The query of an address behind the `#`. */
+export const searchOf = (hash: string): string => (hash.includes('?') ? hash.slice(hash.indexOf('?')) : '');
+
+/** What a page shows first: the form alone, or the app, where somebody is known or the address is of another page (UI-111). */
+export const firstPage = (hash: string, read: (key: string) => string | null): 'login' | 'app' =>
+  read(TOKEN) === null && read(LOGOUTS) === null && DOORS.includes(pathOf(hash)) && (isLogin(hash) || searchOf(hash) === '') ? 'login' : 'app';
+
+/** The address fills fields of the form, or offers more than the form of the first answer. */
+export const asksMore = (hash: string): boolean => /[?&](?:account|inviteCode)=/.test(hash);

@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Client, Notice } from '../../client/client.ts';
+import { TextsHost, useTranslation } from '../i18n/use-translation.ts';
+import { ClientContext, useClient } from '../kit/client-context.ts';
+import { Toaster, useToasts } from '../kit/toaster.tsx';
+import { LoginScreen } from '../screens/login/login-page.tsx';
+import { isLogin, searchOf } from './first-page.ts';
+
+/** The login page by itself, for somebody who is not known here: what stands in the first answer, and nothing of the app around it (UI-111). */
+export const LoginHost = ({ client, search, onLeave }: { readonly client: Client; readonly search: string; readonly onLeave: () => void }) => (
+  <TextsHost>
+    <ClientContext value={client}>
+      <Toaster>
+        <LoginScreen search={search} />
+        <Beside search={search} onLeave={onLeave} />
+      </Toaster>
+    </ClientContext>
+  </TextsHost>
+);
+
+/** The window's title, what the client has to say, and the way to other pages. */
+function Beside({ search, onLeave }: { readonly search: string; readonly onLeave: () => void }): null {
+  const { t } = useTranslation();
+  const { notices } = useClient();
+  const toasts = useToasts();
+  const leave = useEffectEvent(onLeave);
+  const title = t('title.login');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const say = useEffectEvent((text: string) => toasts.show(text));
+  const inWords = useEffectEvent((notice: Extract<Notice, { kind: 'text' }>) => t(notice.key));
+  useEffect(
+    () =>
+      notices.subscribe((notice) => {
+        if (notice.kind === 'message') say(notice.text);
+        else if (notice.kind === 'text') say(inWords(notice));
+      }),
+    [notices],
+  );
+  // Another page was asked for, by the link below the form or by hand; or this one with other words in its address.
+  useEffect(() => {
+    const look = () => {
+      if (!isLogin(location.hash) || searchOf(location.hash) !== search) leave();
+    };
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, [search]);
+  return null;
+}

@@ -1,0 +1,18 @@
+import type { Client } from '../client/client.ts';
+import { App } from './app.tsx';
+import { TextsHost } from './i18n/use-translation.ts';
+import { Recording } from './recording.tsx';
+
+export { startTexts } from './i18n/index.ts';
+
+/** Everything behind the login page; its code comes when somebody is known, or about to be. */
+export const WholeApp = ({ client, recording }: { readonly client: Client; readonly recording: boolean }) => (
+  <>
+    <App client={client} />
+    {recording && (
+      <TextsHost>
+        <Recording />
+      </TextsHost>
+    )}
+  </>
+);

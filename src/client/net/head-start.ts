@@ -1,0 +1,25 @@
+import type { HttpOutcome, HttpPort, HttpRequest } from '../../ports/http.ts';
+
+/** One request that leaves before the part of the client is here that asks for it and hears the answer. */
+export interface HeadStart {
+  readonly http: HttpPort;
+  begin(request: HttpRequest): void;
+}
+
+/** Whoever sends the same as was begun gets its answer; it is not sent once more. Anything else goes its own way. */
+export function createHeadStart(http: HttpPort): HeadStart {
+  let begun: { readonly path: string; readonly body: string | null; readonly outcome: Promise<HttpOutcome> } | null = null;
+  return {
+    begin: (request) => {
+      begun = { path: request.path, body: request.body, outcome: http.send(request) };
+    },
+    http: {
+      send: (request) => {
+        if (begun?.path !== request.path) return http.send(request);
+        const { body, outcome } = begun;
+        begun = null;
+        return body === request.body ? outcome : http.send(request);
+      },
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { GlobalConfig } from '../../domain/config.ts';
+import type { Result } from '../../domain/result.ts';
+import { getSystemInfo } from '../../wire/calls/session.ts';
+import { decodeConfig } from '../../wire/down/config.ts';
+import { MISREAD, path } from '../actions/parts.ts';
+import type { Failure } from '../client.ts';
+import { createApi } from '../net/api.ts';
+import type { Speaker } from '../net/headers.ts';
+import type { DevicePort } from '../../ports/device.ts';
+import type { HttpPort } from '../../ports/http.ts';
+
+/** The configuration, for a page that brought none with it; its code comes only then (UI-111). */
+export async function askConfig({ http, device, headers }: { readonly http: HttpPort; readonly device: DevicePort; readonly headers: () => Speaker }): Promise<Result<GlobalConfig, Failure>> {
+  const nothing = () => undefined;
+  const api = createApi({ http, device, headers, absent: () => false, raise: nothing, answered: nothing, tokenRefused: () => false });
+  const answer = await api.call(path(getSystemInfo), {}, { quiet: true });
+  if (!answer.ok) return answer;
+  const found = decodeConfig(answer.value.data);
+  return found.ok ? found : MISREAD;
+}

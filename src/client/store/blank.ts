@@ -1,0 +1,51 @@
+import { DEFAULT_CONFIG } from '../../domain/config.ts';
+import type { Contact, Pending, State, SyncPosition } from './state.ts';
+
+export const NO_PENDING: Pending = {
+  top: new Map(),
+  notice: new Map(),
+  hide: new Map(),
+  read: new Map(),
+  mentionsRead: new Map(),
+  recall: new Map(),
+};
+
+export const NO_SYNC: SyncPosition = { plain: false, epoch: null, cursor: null, selfSeq: 0, noticeSeq: 0, ready: false };
+
+/** A state that knows nothing yet, over this index. */
+export const blankState = (contacts: State['contacts']): State => ({
+  self: null,
+  config: DEFAULT_CONFIG,
+  contacts,
+  totals: { unread: 0, mentions: 0, system: 0 },
+  conversations: new Map(),
+  left: new Map(),
+  recentIds: new Map(),
+  profiles: new Map(),
+  pending: NO_PENDING,
+  quietUntil: new Map(),
+  outbox: new Map(),
+  sync: NO_SYNC,
+  connection: { name: 'idle' },
+  open: null,
+  clientId: null,
+  multiport: false,
+  minute: 0,
+});
+
+const NONE: readonly Contact[] = [];
+/** Nobody knows anybody here, and nobody is going to: the index that can take contacts comes with the client that has some. */
+const NOBODY: State['contacts'] = {
+  size: 0,
+  get: () => undefined,
+  has: () => false,
+  put: () => NOBODY,
+  remove: () => NOBODY,
+  at: () => undefined,
+  apart: () => NOBODY,
+  changedSince: () => null,
+  [Symbol.iterator]: () => NONE[Symbol.iterator](),
+};
+
+/** What a visitor's page knows. */
+export const VISITOR: State = blankState(NOBODY);

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { root } from './run-command.mjs';
+
+const LANGUAGES = /** @type {const} */ (['zh-CN', 'en']);
+const CATALOGUES = { 'zh-CN': 'zh', en: 'en' };
+const PLACE = /\bPARTS_OF_THIS_BUILD\b/;
+/** Modules that begin what each first page draws, beside the page's own script. */
+const BEGINNINGS = {
+  login: [],
+  app: ['src/app/whole-app.tsx', 'src/app/screens/home/home-page.tsx', 'src/client/browser-client.ts'],
+};
+const TEXTS = { login: ['entry'], app: ['first', 'entry'] };
+
+/** @typedef {import('vite').Rolldown.OutputBundle} Bundle */
+/** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
+
+/** @param {Bundle} bundle @returns {Chunk[]} */
+const chunksOf = (bundle) => Object.values(bundle).filter((item) => item.type === 'chunk');
+
+/** The chunk that a module begins. @param {Bundle} bundle @param {string} module */
+function chunkOf(bundle, module) {
+  const id = join(root, module);
+  const found = chunksOf(bundle).find((chunk) => chunk.facadeModuleId === id) ?? chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(id));
+  if (found === undefined) throw new Error(`${module} is in no chunk`);
+  return found;
+}
+
+/** A chunk and all that comes with it. @param {Bundle} bundle @param {Chunk} chunk @param {Set<string>} [seen] */
+function closure(bundle, chunk, seen = new Set()) {
+  if (seen.has(chunk.fileName)) return seen;
+  seen.add(chunk.fileName);
+  for (const name of chunk.imports) {
+    const next = bundle[name];
+    if (next?.type === 'chunk') closure(bundle, next, seen);
+  }
+  return seen;
+}
+
+/** Scripts and styles, by file name. @param {Bundle} bundle @param {Iterable<string>} names */
+function withStyles(bundle, names) {
+  const scripts = [...names];
+  const styles = scripts.flatMap((name) => {
+    const chunk = bundle[name];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...new Set([...scripts, ...styles])];
+}
+
+/** What each first page asks for beside what stands in the page already. @param {Bundle} bundle @param {ReadonlySet<string>} there */
+function partsOf(bundle, there) {
+  const known = new Set(withStyles(bundle, there));
+  /** @param {readonly string[]} modules */
+  const filesOf = (modules) => {
+    const names = modules.flatMap((module) => [...closure(bundle, chunkOf(bundle, module))]);
+    return withStyles(bundle, new Set(names)).filter((name) => !known.has(name)).map((name) => `/${name}`);
+  };
+  /** @param {'login' | 'app'} page */
+  const parts = (page) => ({
+    all: filesOf(BEGINNINGS[page]),
+    ...Object.fromEntries(LANGUAGES.map((language) => [language, filesOf(TEXTS[page].map((name) => `src/app/i18n/${CATALOGUES[language]}/${name}.ts`))])),
+  });
+  return { login: parts('login'), app: parts('app') };
+}
+
+/** What is in the files of the first pages, by library or folder of ours, in characters before anything is shortened. @param {Bundle} bundle */
+function sharesOf(bundle) {
+  const files = ['src/app/main.tsx', BEGINNINGS.app[2] ?? ''].map((module) => chunksOf(bundle).find((chunk) => chunk.moduleIds.includes(join(root, module))));
+  return Object.fromEntries(files.flatMap((chunk) => {
+    if (chunk === undefined) return [];
+    /** @type {Record<string, number>} */
+    const shares = {};
+    for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? id.replace(root, '').split('/').slice(0, 3).join('/');
+      shares[name] = (shares[name] ?? 0) + renderedLength;
+    }
+    return [[chunk.fileName, shares]];
+  }));
+}
+
+/** The script that stands in the page, as one small function. */
+async function bootScript() {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: { write: false, target: 'es2022', lib: { entry: join(root, 'src/app/start/boot.ts'), formats: ['iife'], name: 'boot', fileName: 'boot' } },
+  });
+  const [made] = Array.isArray(built) ? built : [built];
+  if (made === undefined || !('output' in made)) throw new Error('the script of the page was not built');
+  return made.output[0].code.trim();
+}
+
+/** The login page as markup: its code is built for this process, run once and thrown away. */
+async function markups() {
+  const folder = mkdtempSync(join(tmpdir(), 'login-page-'));
+  try {
+    const entry = join(root, 'src/app/start/prerender.tsx');
+    const output = { entryFileNames: 'prerender.mjs', codeSplitting: false };
+    await build({ configFile: false, root, logLevel: 'error', ssr: { noExternal: true }, build: { ssr: entry, outDir: folder, copyPublicDir: false, rolldownOptions: { output } } });
+    const { prerender } = /** @type {{ prerender: (language: string) => Promise<{ title: string, markup: string }> }} */ (await import(pathToFileURL(join(folder, 'prerender.mjs')).href));
+    const pages = [];
+    for (const language of LANGUAGES) pages.push({ language, ...(await prerender(language)) });
+    return pages;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Puts the styles of the first page and the script in front of everything into the page itself, and makes the login page in both
+ * languages, for the server to fill in (UI-111): `login.zh-CN.html` and `login.en.html` beside `index.html`, which holds no form.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function loginPlugin() {
+  return {
+    name: 'login-page',
+    enforce: 'post',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const index = bundle['index.html'];
+        if (index?.type !== 'asset') throw new Error('there is no index.html');
+        const parts = partsOf(bundle, closure(bundle, chunkOf(bundle, 'src/app/main.tsx')));
+        const boot = (await bootScript()).replace(PLACE, () => JSON.stringify(parts));
+        let page = String(index.source);
+        page = page.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, name) => {
+          const style = bundle[name];
+          if (style?.type !== 'asset') throw new Error(`no style ${name}`);
+          // The link stays for whatever asks whether the style is there; a disabled one is not fetched.
+          return `<style>${String(style.source).trim()}</style>${link.replace('<link ', '<link disabled ')}`;
+        });
+        index.source = page.replace('</title>', () => `</title>\n    <script>${boot}</script>`);
+        // For `npm run bench -- first-load`; the server gives out nothing that begins with a dot.
+        this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
+        for (const { language, title, markup } of await markups()) {
+          const source = String(index.source)
+            .replace(/<html lang="[^"]*">/, `<html lang="${language}" data-filled>`)
+            .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+            .replace('<div id="root"></div>', () => `<div id="root">${markup}</div><script type="application/json" id="config">{{config}}</script>`);
+          this.emitFile({ type: 'asset', fileName: `login.${language}.html`, source });
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, narrow, newPerson } from '../support/browser.ts';
+import { password, signUp } from '../support/http-user.ts';
+import { root } from '../support/house/repository.ts';
+import { field, list } from '../support/person.ts';
+import { killServers, startServer } from '../support/server.ts';
+
+const BUILT = join(root, 'dist/client');
+/** Script and style, gzipped, in bytes; kB are thousands. What a page may grow to, not what it has. */
+const BUDGETS = { login: 85_000, app: 233_000 } as const;
+
+const zipped = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).byteLength;
+const all = (text: string, pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map((found) => found[1] ?? '');
+
+/** What the page says that it needs: what stands in it, and what it asks for (`src/tools/login-plugin.mjs`). */
+function needed(page: keyof typeof BUDGETS, language: 'en' | 'zh-CN'): number {
+  const html = readFileSync(join(BUILT, `login.${language}.html`), 'utf8');
+  const parts = JSON.parse(/\{"login":\{.*?\}\}/s.exec(html)?.[0] ?? 'null') as Record<string, Record<string, readonly string[]>> | null;
+  const asked = [...(parts?.[page]?.['all'] ?? []), ...(parts?.[page]?.[language] ?? [])];
+  const linked = all(html, /<(?:script|link)[^>]*(?:src|href)="(\/assets\/[^"]+\.js)"/g);
+  expect(linked.length, 'scripts of the page').toBeGreaterThan(0);
+  expect(asked.length, 'parts of the page').toBeGreaterThan(0);
+  const files = [...new Set([...linked, ...asked])].map((path) => zipped(readFileSync(join(BUILT, path))));
+  const inside = [all(html, /<style>(.*?)<\/style>/gs), all(html, /<script>(.*?)<\/script>/gs)].map((parts) => zipped(parts.join('')));
+  return [...files, ...inside].reduce((sum, size) => sum + size, 0);
+}
+
+describe('the first page', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await killServers();
+  });
+
+  it.each([['login', 'zh-CN'], ['login', 'en'], ['app', 'zh-CN'], ['app', 'en']] as const)('UI-113: what %s needs in %s is within its budget', (page, language) => {
+    expect(needed(page, language)).toBeLessThanOrEqual(BUDGETS[page]);
+  });
+
+  it('UI-111, UI-112: what is typed before the script is here is kept, Enter is sent, and nothing moves', async () => {
+    const { url } = await startServer();
+    const { account } = await signUp(url, 'anna');
+    const anna = await newPerson(browser, url, 'anna', { size: narrow });
+    const { page, t } = anna;
+    const gate: { open: () => void } = { open: () => undefined };
+    const opened = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    await page.route('**/assets/page-*.js', async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const seen = { moved: 0 };
+      Object.assign(window, { seen });
+      new PerformanceObserver((found) => {
+        for (const entry of found.getEntries()) seen.moved += Number(Reflect.get(entry, 'value'));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    await field(anna, t('login.account')).fill(account);
+    await field(anna, t('login.password')).fill(password);
+    await page.keyboard.press('Enter');
+    const beforeScript = anna.requests.filter((path) => !path.startsWith('/icon'));
+    expect(beforeScript.some((path) => path.startsWith('/common')), 'a call before there is a script').toBe(false);
+    expect(beforeScript.length, beforeScript.join(' ')).toBeLessThanOrEqual(8);
+    expect(await page.evaluate(() => Reflect.get(Reflect.get(window, 'seen') as object, 'moved'))).toBe(0);
+    gate.open();
+    await list(anna).waitFor();
+    expect(anna.requests.filter((path) => path === '/common/pub/login')).toHaveLength(1);
+    expect(anna.faults).toEqual([]);
+    await anna.context.close();
+  });
+
+  it('UI-111: without JavaScript the page says so, in both languages', async () => {
+    const { url } = await startServer();
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.getByText('Parley needs JavaScript.').waitFor();
+    await page.getByText('使用 Parley 需要开启 JavaScript。').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await context.close();
+  });
+});
