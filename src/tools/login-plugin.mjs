@@ -139,7 +139,7 @@ export function loginPlugin() {
         // For `npm run bench -- first-load`; the server gives out nothing that begins with a dot.
         this.emitFile({ type: 'asset', fileName: '.parts.json', source: JSON.stringify(sharesOf(bundle)) });
         for (const { language, title, markup } of await markups()) {
-          const source = String(index.source)
+          const source = index.source
             .replace(/<html lang="[^"]*">/, `<html lang="${language}" data-filled>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
             .replace('<div id="root"></div>', () => `<div id="root">${markup}</div><script type="application/json" id="config">{{config}}</script>`);

@@ -12,6 +12,21 @@ const ICONS = 'lucide-react';
 const fileOf = (name) => name.replace(/(?<=[a-z])(?=[A-Z\d])|(?<=[A-Z\d])(?=[A-Z][a-z])/g, '-').toLowerCase();
 
 /**
+ * The library names all icons in one file: only those that the code names are meant.
+ *
+ * @param {string} code
+ * @param {string} library
+ * @param {Set<string>} seen
+ */
+function addIcons(code, library, seen) {
+  const folder = dirname(library);
+  for (const name of ['createLucideIcon', 'Icon', 'defaultAttributes', 'context']) seen.add(join(folder, `${name}.mjs`));
+  for (const [, list = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)) {
+    for (const name of list.split(',')) seen.add(join(folder, 'icons', `${fileOf(name.trim().split(' ')[0] ?? '')}.mjs`));
+  }
+}
+
+/**
  * Knows which modules the first page needs, and which the list of chats needs beside it, so that each of the two comes as one file
  * and neither carries what only other pages share.
  */
@@ -30,14 +45,6 @@ export function pageParts() {
         const info = this.getModuleInfo(id);
         for (const next of info?.importedIds ?? []) if (next.includes(ICONS)) addIcons(info?.code ?? '', next, seen);
         else follow(next, seen);
-      };
-      /** The library names all icons in one file: only those that the code names are meant. @param {string} code @param {string} library @param {Set<string>} seen */
-      const addIcons = (code, library, seen) => {
-        const folder = dirname(library);
-        for (const name of ['createLucideIcon', 'Icon', 'defaultAttributes', 'context']) seen.add(join(folder, `${name}.mjs`));
-        for (const [, list = ''] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)) {
-          for (const name of list.split(',')) seen.add(join(folder, 'icons', `${fileOf(name.trim().split(' ')[0] ?? '')}.mjs`));
-        }
       };
       for (const module of BEGINNINGS.page) follow(join(root, module), found.page);
       for (const module of BEGINNINGS.home) follow(join(root, module), found.home);

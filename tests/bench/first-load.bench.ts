@@ -53,15 +53,14 @@ async function openSlowly(browser: Browser, url: string): Promise<Opening> {
       if (path.includes('/login') && seen.sent === 0) seen.sent = performance.now();
       return fetched(...asked);
     };
-    const set = (input: HTMLInputElement, value: string) => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    };
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which knows nothing of this file
     const look = () => {
       const [account, password] = ['account', 'password'].map((name) => document.querySelector<HTMLInputElement>(`[name=${name}]`));
       if (!account || !password || account.form === null || document.querySelector('[type=submit]') === null) return void requestAnimationFrame(look);
-      set(account, 'somebody');
-      set(password, 'secret-11');
+      for (const [input, value] of [[account, 'somebody'], [password, 'secret-11']] as const) {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
       // As a person does: after what was typed has been drawn.
       requestAnimationFrame(() => account.form?.requestSubmit());
     };

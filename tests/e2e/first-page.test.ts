@@ -83,8 +83,9 @@ describe('the first page', () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(url);
-    await page.getByText('Parley needs JavaScript.').waitFor();
-    await page.getByText('使用 Parley 需要开启 JavaScript。').waitFor();
+    // Looked for by their place: words in this element are not text to a locator.
+    expect(await page.locator('noscript p').allInnerTexts()).toEqual([expect.stringContaining('Parley needs JavaScript.'), expect.stringContaining('使用 Parley 需要开启 JavaScript。')]);
+    expect(await page.locator('noscript p').first().isVisible()).toBe(true);
     expect(await page.getByRole('textbox').count()).toBe(0);
     await context.close();
   });

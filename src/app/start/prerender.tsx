@@ -36,10 +36,11 @@ function part(plain: string, name: string, chosen: string) {
   return { name, from, to: plain.length - end, other: chosen.slice(from, chosen.length - end) };
 }
 
+const never = () => () => undefined;
+
 function markupFor({ logo = false, demo = false, open = false }: Choice): string {
   const sysInfo = { ...DEFAULT_CONFIG.sysInfo, name: NAME, logo: logo ? LOGO : '', regtype: open ? 1 : 2 } as const;
   const state = { config: { ...DEFAULT_CONFIG, sysInfo, demonMode: demo } };
-  const never = () => () => undefined;
   // The page asks a client for nothing more while it is drawn.
   const visitor = { store: { get: () => state, subscribe: never }, notices: { subscribe: never }, actions: {} } as unknown as Client;
   // The browser finds the picture as soon as the link that React would put in front.

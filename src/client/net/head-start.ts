@@ -3,7 +3,7 @@ import type { HttpOutcome, HttpPort, HttpRequest } from '../../ports/http.ts';
 /** One request that leaves before the part of the client is here that asks for it and hears the answer. */
 export interface HeadStart {
   readonly http: HttpPort;
-  begin(request: HttpRequest): void;
+  readonly begin: (request: HttpRequest) => void;
 }
 
 /** Whoever sends the same as was begun gets its answer; it is not sent once more. Anything else goes its own way. */

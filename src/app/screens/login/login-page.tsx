@@ -62,6 +62,8 @@ export function LoginScreen({ search }: { readonly search: string }) {
     if (sent) void submit();
   });
   useLayoutEffect(() => {
+    // Once, before anything is painted: the fields already show what the state is told.
+    // oxlint-disable-next-line react/set-state-in-effect -- what was typed meanwhile stands in the document and nowhere else
     if (formStands()) takeOver();
   }, []);
   const invited = query.has('inviteCode');
