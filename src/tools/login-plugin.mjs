@@ -87,7 +87,7 @@ async function bootScript() {
     configFile: false,
     root,
     logLevel: 'error',
-    build: { write: false, target: 'es2022', lib: { entry: join(root, 'src/app/start/boot.ts'), formats: ['iife'], name: 'boot', fileName: 'boot' } },
+    build: { write: false, target: 'es2022', lib: { entry: join(root, 'src/app/start/boot-adapter.ts'), formats: ['iife'], name: 'boot', fileName: 'boot' } },
   });
   const [made] = Array.isArray(built) ? built : [built];
   if (made === undefined || !('output' in made)) throw new Error('the script of the page was not built');

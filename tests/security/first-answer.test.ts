@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { fillPage, policyFor } from '../../src/server/http/first-answer.ts';
+import { fillPage, policyFor } from '../../src/server/http/first-answer-adapter.ts';
 
 const PAGE = '<h1>{{name}}</h1>{{#logo}}<img src="{{logo}}">{{/logo}}{{^logo}}mark{{/logo}}{{#demo}}demo{{/demo}}{{^demo}}{{/demo}}{{#open}}register{{/open}}{{^open}}{{/open}}<script>boot()</script><script type="application/json">{{config}}</script>';
 type SysInfo = typeof DEFAULT_CONFIG.sysInfo;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { createFirstAnswer, fillPage } from '../../src/server/http/first-answer.ts';
+import { createFirstAnswer, fillPage } from '../../src/server/http/first-answer-adapter.ts';
 import { visitorConfig } from '../../src/server/frames/config-data.ts';
 
 const PAGE = '<h1>{{name}}</h1>{{#logo}}<img src="{{logo}}">{{/logo}}{{^logo}}mark{{/logo}}{{#demo}}demo{{/demo}}{{^demo}}{{/demo}}{{#open}}register{{/open}}{{^open}}{{/open}}<script>boot()</script><script type="application/json">{{config}}</script>';

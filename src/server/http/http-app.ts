@@ -10,7 +10,7 @@ import { addressKey } from './address-key.ts';
 import { AskedByRequest } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { visitorConfig } from '../frames/config-data.ts';
-import { createFirstAnswer, policyFor } from './first-answer.ts';
+import { createFirstAnswer, policyFor } from './first-answer-adapter.ts';
 import { answerCall, countAnswer } from './calls.ts';
 import type { Calls } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
