@@ -29,8 +29,8 @@ afterEach(() => {
 });
 
 const style = (path: string): string => readFileSync(join(root, 'src/app', path), 'utf8');
-const rowsOf = (messages: readonly Message[]) =>
-  timeline({ items: messages.map((one) => ({ kind: 'message' as const, key: one.id, message: one })), self: userId(1), unreadAfter: null, dayOf: (ms) => Math.floor(ms / 86_400_000) });
+const rowsOf = (messages: readonly Message[], unreadAfter: number | null = null) =>
+  timeline({ items: messages.map((one) => ({ kind: 'message' as const, key: one.id, message: one })), self: userId(1), unreadAfter, dayOf: (ms) => Math.floor(ms / 86_400_000) });
 
 const linear = (part: number): number => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 function light(colour: string): number {
@@ -112,6 +112,18 @@ describe('messages', () => {
     expect(document.querySelector('p[aria-hidden]')?.className).toMatch(/topDayShown/);
     await happens(() => vi.advanceTimersByTime(2_000));
     expect(document.querySelector('p[aria-hidden]')?.className).not.toMatch(/topDayShown/);
+  });
+
+  it('UI-106: the day is not told over the line of new messages', async () => {
+    const rows = rowsOf([message(1, { sentAtMs: MORNING }), message(2, { sentAtMs: MORNING })], 1);
+    expect(rows[1]).toMatchObject({ startsDay: false, startsUnread: true });
+    const list = { current: { findItemIndex: () => 1, getItemOffset: () => 100 } as unknown as VirtualizerHandle };
+    const handle = createRef<FloatingDayHandle>();
+    await showPart(scriptedClient(stateWith([])), <FloatingDay ref={handle} list={list} rows={rows} />);
+    await happens(() => handle.current?.moved(110));
+    expect(document.querySelector('p[aria-hidden]')).toBe(null);
+    await happens(() => handle.current?.moved(150));
+    expect(document.querySelector('p[aria-hidden]')).not.toBe(null);
   });
 
   it('UI-107: a letter that nothing else wants goes to the box', () => {

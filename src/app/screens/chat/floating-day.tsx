@@ -14,8 +14,8 @@ export interface FloatingDayHandle {
 
 /** Stays so long after the last step. */
 const STAY_MS = 1_500;
-/** While the day of the first row stands this near to the top, nothing is said twice. */
-const OWN_PILL_PX = 44;
+/** While a day or the line of new messages stands this near to the top, nothing is said over it. */
+const OWN_LINE_PX = 44;
 
 /** The day of what is on top stays in view while the list is scrolled (UI-106). */
 export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<FloatingDayHandle | null>; readonly list: RefObject<VirtualizerHandle | null>; readonly rows: readonly Row[] }) {
@@ -40,11 +40,13 @@ export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<Float
   );
 }
 
-/** The moment of the row at the top, or null while its own day stands there. */
+/** The moment of the row at the top, or null while its own day or the line of new messages stands there. */
 function topDay(list: VirtualizerHandle | null, rows: readonly Row[], offset: number): number | null {
   if (list === null || rows.length === 0) return null;
   const at = list.findItemIndex(Math.max(0, offset));
   const row = rows[at];
-  if (row === undefined || (row.startsDay && offset - list.getItemOffset(at) < OWN_PILL_PX)) return null;
+  if (row === undefined) return null;
+  const hasLine = row.startsDay || row.startsUnread;
+  if (hasLine && offset - list.getItemOffset(at) < OWN_LINE_PX) return null;
   return row.sentAtMs;
 }
