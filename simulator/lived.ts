@@ -50,6 +50,8 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   covered('on-postgres.pg', 'setting', 'DATABASE_URL',
     'The World has the embedded engine; the other one is a process of its own.'),
   covered('redis-bus.redis', 'setting', 'REDIS_URL', 'Nodes of a World speak over a bus in memory.'),
+  covered('turns', 'job', 'FinishingClearings',
+    'A clearing ends with its command, unless its node dies within that very turn.'),
   covered('backup', 'command', 'backup restore',
     'A copy is made of a file, and the database of a World is none.'),
   covered('move.pg', 'command', 'move', 'It leads from one engine to another, and a World has one.'),
