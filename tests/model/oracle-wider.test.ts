@@ -116,7 +116,7 @@ function pressedIn(...pressed: readonly Pick<Pressed, 'register' | 'value'>[]): 
   witness.ran.push({ nowMs: 1, state: 'kept', events: [{ stream: streamId('u1'), seq: 1, facts: { kind: 'joined', of: streamId('1-2'), base: 0, via: 'friend' } as never }, { stream: streamId('1-2'), seq: 1, facts: { kind: 'message', msgId: msgId(1), id: messageId('x'), n: 1, from: userId(1) } }] });
   witness.ran.push({ nowMs: 2, state: 'kept', events: [{ stream: streamId('u1'), seq: 2, facts: { kind: 'top', of: streamId('1-2'), on: true } }] });
   const all = pressed.map((one): Pressed => ({ ...one, tab, person: 1, of: '2', at: 1, atMs: 1 }));
-  return { witness, people: people.map(({ id }, index) => ({ id, index, devices: [] })), tabs: () => [tab], clock: { elapsedMs: () => 9_000 }, record: { pressed: all, signedOutMs: new Map() } } as unknown as World;
+  return { witness, people: people.map(({ id }, index) => ({ id, index, devices: [] })), tabs: () => [tab], clock: { elapsedMs: () => 9_000 }, record: { pressed: all, pressedPlainly: [], signedOutMs: new Map() } } as unknown as World;
 }
 
 describe('what was pressed', () => {

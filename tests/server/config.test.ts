@@ -287,6 +287,25 @@ describe('what may be said', () => {
     expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 1, lastContent: 'new' });
     expect(await world.rows(anna, '/enterprise/im/getMessageList', { toContactId: -1 })).toHaveLength(1);
   });
+
+  it('CONF-17, COUNT-10: who had read exactly what goes keeps the count of what came after', async () => {
+    const group = await world.group(anna, [bela]);
+    const say = (id: string) => world.call(anna, '/enterprise/im/sendMessage', { id, toContactId: group, type: 'text', content: id, at: [bela.id] });
+    await say('old');
+    await world.ok(bela, '/enterprise/im/setMsgIsRead', { toContactId: group, is_group: 1, messages: [{ id: 'old' }], fromUser: anna.id });
+    const tab = await browser(world).open();
+    await signIn(world, tab, 'bela');
+    world.clock.pass(3 * duration.DAY);
+    await say('new');
+    const row = () => tab.client.core.get().contacts.get(contactId(group));
+    await until(world, () => row()?.unread === 1 && row()?.mentions === 1);
+    await set('chatInfo.msgClearDay', 2);
+    await set('chatInfo.msgClear', 1);
+    expect(await purge(world.server.core)).toBeGreaterThan(0);
+    await world.settle();
+    expect(row()).toMatchObject({ unread: 1, mentions: 1 });
+    expect(await world.contact(bela, group)).toMatchObject({ unread: 1, is_at: 1 });
+  });
 });
 
 it('CONF-17: the night begins at 02:00 UTC, every day until the server stops', async () => {

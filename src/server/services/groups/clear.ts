@@ -69,7 +69,8 @@ async function cleared(tx: WriteTx, record: Recorder, stream: StreamId, { n, by 
   }
   const moved: MemberRow[] = [];
   for (const member of await tx.members.of(stream)) {
-    if (member.mark >= n && member.mentionMark >= n) continue;
+    // A mark of exactly that place is told anew: a device takes what is left after it to be nothing until it hears of it.
+    if (member.mark > n && member.mentionMark > n) continue;
     const [mark, mentionMark] = [Math.max(member.mark, n), Math.max(member.mentionMark, n)];
     const own = mark === member.mark ? member.own : await tx.messages.ownAfter(stream, member.user, mark);
     await tx.write.setMember(stream, member.user, { mark, own, mentionMark });
