@@ -13,9 +13,13 @@ import { textFile } from '../support/uploads.ts';
 
 const stage = setStage();
 
-/** What a page is made of when words have become more than words. */
+/** What a page is made of when words have become more than words; what the server sent with it is no such thing. */
 const made = (person: Person): Promise<readonly string[]> =>
-  person.page.evaluate(() => [...document.querySelectorAll('script:not([src]),iframe,object,embed,base,marquee,style[onload],meta[http-equiv],[onerror],[onload],[onfocus]')].map((element) => element.outerHTML.slice(0, 80)));
+  person.page.evaluate(async () => {
+    const sent = await (await fetch('/')).text();
+    const found = document.querySelectorAll('script:not([src]),iframe,object,embed,base,marquee,style[onload],meta[http-equiv],[onerror],[onload],[onfocus]');
+    return [...found].filter(({ outerHTML }) => !sent.includes(outerHTML)).map(({ outerHTML }) => outerHTML.slice(0, 80));
+  });
 
 /** Sideways scrolling, controls out of reach, and elements that nobody built; that a name is "undefined" is no fault here. */
 async function faultsAt(person: Person, where: string): Promise<readonly string[]> {
