@@ -146,6 +146,17 @@ describe('long work', () => {
     expect(rows.map((row) => row.id)).toEqual(['plain-1', 'plain-2', 'plain-3', 'marked-1', 'marked-2', 'marked-3']);
   });
 
+  it('LIMIT-19, SEND-8: items that are refused for their words give others their turn, too', async () => {
+    const { anna, group } = await talkative();
+    const long = `<b>${'word '.repeat(text.messageMax / 4)}</b>`;
+    const count = Math.ceil(text.markupMax / long.length) + 1;
+    const items = Array.from({ length: count }, (_, n) => ({ id: `long-${n}`, toContactId: group, type: 'text', content: long, at: [] }));
+    turns = 0;
+    const answers = await world.ok<readonly { readonly code: number }[]>(anna, '/enterprise/im/sendMessage', items);
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([400]));
+    expect(turns).toBe(count);
+  });
+
   it('LIMIT-19, COUNT-2: very many messages are named as read in parts, and others have their turn in between', async () => {
     const { bela, group, made } = await talkative();
     const names = Array.from({ length: limits.rowsOfTurn * 2 + 10 }, (_, i) => ({ msg_id: made[i % made.length] }));

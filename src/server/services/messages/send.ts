@@ -57,7 +57,11 @@ async function sendApart(context: SignedIn, items: readonly unknown[]): Promise<
   const answers: ItemAnswer[] = [];
   const faults: unknown[] = [];
   // A fault stops its conversation only, as where all are handed in together.
-  for (const item of items) await one(item).then((answer) => answers.push(answer), (fault: unknown) => faults.push(fault));
+  for (const item of items) {
+    await one(item).then((answer) => answers.push(answer), (fault: unknown) => faults.push(fault));
+    // One that is refused for its words has waited for nothing, and cost as much (LIMIT-19).
+    await context.core.store.turn?.();
+  }
   if (faults.length > 0) throw faults[0];
   return answers;
 }
