@@ -15,7 +15,7 @@ const STRIP_PX = 60;
 /** A strip or panorama is cut to fill its place while at least this part of it is seen; otherwise it lies in it whole. */
 const SEEN_PART = 0.4;
 
-export interface Place extends Size {
+export interface PictureFit extends Size {
   /** It lies in its place whole, at most as large as it is; otherwise it fills it. */
   readonly whole: boolean;
 }
@@ -24,7 +24,7 @@ export interface Place extends Size {
  * The picture's place in px: inside the room (200 × 240 on narrow windows), never larger than the picture is, never
  * smaller than a finger; what is very long gets some of the other side, so that it is no line (MEDIA-1, MEDIA-12).
  */
-export function fitBox(width: number, height: number, { boxWidth, boxHeight, leastPx = STRIP_PX }: { readonly boxWidth: number; readonly boxHeight: number; readonly leastPx?: number } = image): Place {
+export function fitBox(width: number, height: number, { boxWidth, boxHeight, leastPx = STRIP_PX }: { readonly boxWidth: number; readonly boxHeight: number; readonly leastPx?: number } = image): PictureFit {
   if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) return { ...UNKNOWN, whole: false };
   const scale = Math.min(1, boxWidth / width, boxHeight / height);
   const [wide, high] = [width * scale, height * scale];

@@ -26,6 +26,14 @@ describe('the first answer', () => {
     expect(asked).toEqual(['/login.en.html', '/login.en.html', '/login.zh-CN.html']);
   });
 
+  it('SEC-1: row 61: what is filled in is never vouched for, whatever it is', async () => {
+    const built = '<h1>{{name}}</h1><script>boot()</script>{{#demo}}<script>{{config}}</script>{{/demo}}{{^demo}}{{/demo}}';
+    const answer = createFirstAnswer(() => Promise.resolve({ body: new TextEncoder().encode(built), type: 'text/html', hashed: false, gzip: null }), 'p');
+    const [plain, filled] = [await answer('en', config()), await answer('en', config({ name: 'Harbour' }, true))];
+    expect(new TextDecoder().decode(filled?.asset.body)).toContain('Harbour</h1><script>boot()</script><script>{');
+    expect(filled?.policy).toBe(plain?.policy);
+  });
+
   it('UI-111: a visitor is told nothing of the call servers', () => {
     const told = visitorConfig({ ...config({ regtypeChosen: true }), chatInfo: { ...DEFAULT_CONFIG.chatInfo, stun: 'turn:a', stunUser: 'u', stunPass: 'p' } });
     expect(told.chatInfo).toMatchObject({ stun: '', stunUser: '', stunPass: '' });

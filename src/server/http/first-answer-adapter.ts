@@ -19,7 +19,7 @@ export function fillPage(page: string, config: GlobalConfig): string {
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** Lets the scripts run that stand in this page, and no other that somebody may get into it. */
+/** Lets the scripts run that stand in a page as it was built. Given a page that was filled in, it would vouch for what was filled in. */
 export function policyFor(page: string, policy: string): string {
   const prints = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => `'sha256-${createHash('sha256').update(script ?? '').digest('base64')}'`);
   return prints.length === 0 ? policy : `${policy}; script-src 'self' ${prints.join(' ')}`;
@@ -40,11 +40,12 @@ export function createFirstAnswer(assets: Assets, policy: string): (language: 'z
   return async (language, config) => {
     const file = await assets(`/login.${language}.html`);
     if (file === null) return null;
-    const page = fillPage(new TextDecoder().decode(file.body), config);
+    const built = new TextDecoder().decode(file.body);
+    const page = fillPage(built, config);
     const known = kept.get(language);
     if (known?.made === page) return known.answer;
     const body = encoder.encode(page);
-    const answer = { asset: { ...file, body, gzip: new Uint8Array(gzipSync(body)) }, policy: policyFor(page, policy) };
+    const answer = { asset: { ...file, body, gzip: new Uint8Array(gzipSync(body)) }, policy: policyFor(built, policy) };
     kept.set(language, { made: page, answer });
     return answer;
   };

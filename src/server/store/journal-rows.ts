@@ -41,12 +41,12 @@ export type StreamLine = readonly [
   oldestAtMs: number | null,
 ];
 export type OwnLine = readonly ['own', StreamId, UserId, own: number];
-export type Line = MessageLine | EventLine | SendLine | StreamLine | OwnLine;
+export type JournalLine = MessageLine | EventLine | SendLine | StreamLine | OwnLine;
 
 /** What one commit did. */
 export interface Entry {
   readonly tx: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly JournalLine[];
 }
 
 type Value = string | number | null;
@@ -67,7 +67,7 @@ const MOVED = `on conflict (stream) do update set ${moved.join(', ')}`;
 const COUNTED = 'update members set own = ? where stream = ? and user_id = ?';
 
 /** Writes what was committed into rows that everybody reads. Of a stream and of a count the last word counts. */
-export function writeRows(run: Run, lines: readonly Line[]): void {
+export function writeRows(run: Run, lines: readonly JournalLine[]): void {
   const messages = new Map<MsgId, MessageLine>();
   const [events, sends, unworded]: [Value[][], Value[][], Value[][]] = [[], [], []];
   const streams = new Map<StreamId, StreamLine>();

@@ -3,13 +3,13 @@ import { store } from '../../domain/limits.ts';
 import type { EventFacts, EventRow, LedgerRow } from '../../ports/store.ts';
 import { JournalMembers } from './journal-members.ts';
 import { entryOf, isOfMessage, writeRows } from './journal-rows.ts';
-import type { Line, MessageLine, StoredMember, StoredStream } from './journal-rows.ts';
+import type { JournalLine, MessageLine, StoredMember, StoredStream } from './journal-rows.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 
 /** Where an open transaction, or a command in it, began. */
 interface Mark {
-  readonly waiting: readonly Line[];
-  readonly fresh: Line[];
+  readonly waiting: JournalLine[];
+  readonly fresh: JournalLine[];
   readonly length: number;
   readonly changes: number;
   readonly undoing: number;
@@ -35,8 +35,8 @@ export interface Ahead {
 export class Journal implements Ahead {
   /** Number of the last commit that moved a stream. */
   tx = 0;
-  private waiting: readonly Line[] = [];
-  private fresh: Line[] = [];
+  private waiting: JournalLine[] = [];
+  private fresh: JournalLine[] = [];
   /** The table may hold what is not known here: after the start, another process, or a lost transaction. */
   private stale = true;
   private isWriting = false;
@@ -236,7 +236,8 @@ export class Journal implements Ahead {
   committed(tx: number, moved: boolean): void {
     if (moved) this.tx = tx;
     if (this.fresh.length > 0) {
-      this.waiting = [...this.waiting, ...this.fresh];
+      // Into the same list: a copy of thousands of lines for each message would be most of its garbage.
+      for (const line of this.fresh) this.waiting.push(line);
       this.fresh = [];
     }
     this.settled();

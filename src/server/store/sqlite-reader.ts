@@ -3,13 +3,24 @@ import { StoreBusyError, StoreError } from './errors.ts';
 import type { Ahead, Journal } from './journal.ts';
 import type { Lane } from './lane.ts';
 import { compile } from './plan.ts';
-import type { ListOf, Plan } from './plan.ts';
+import type { Compiled, ListOf, Plan } from './plan.ts';
 import { SqliteConnection, sqliteBuilder } from './sqlite-dialect.ts';
 
 /** Tables that the journal is ahead of, those that are read with them, and those whose readers go on from a cursor. */
 const AHEAD = 'messages|events|sends|streams|members|unworded|journal';
 const BESIDE = 'mentions|message_files|message_tokens|dropped|seen|profiles|push_jobs';
 const MOVING = new RegExp(String.raw`\b(?:${AHEAD}|${BESIDE})\b`);
+
+const moving = new WeakMap<Compiled, boolean>();
+
+/** Looked for once in each plan, not in each read. */
+function isMoving(compiled: Compiled): boolean {
+  const known = moving.get(compiled);
+  if (known !== undefined) return known;
+  const found = MOVING.test(compiled.sql);
+  moving.set(compiled, found);
+  return found;
+}
 
 /** The connection that writes, and who may use it. */
 interface Writer {
@@ -88,7 +99,7 @@ export class SqliteReader extends SqliteConnection {
   }
 
   private through<A extends object, R, T>(plan: Plan<A, R>, run: () => Promise<T>): Promise<T> {
-    if (this.whole || !MOVING.test(compile(plan, 'sqlite', sqliteBuilder).sql)) return run();
+    if (this.whole || !isMoving(compile(plan, 'sqlite', sqliteBuilder))) return run();
     if (!this.writer.journal.waits) {
       this.anew();
       return run();

@@ -16,7 +16,7 @@ import { codePicture, posterPicture } from './codes-adapter.ts';
 import styles from './codes.module.css';
 import { keepCode, keptCode } from './kept-code.ts';
 
-export interface Who {
+export interface CodeOwner {
   readonly id: string | number;
   readonly name: string;
   readonly avatar: string;
@@ -40,7 +40,7 @@ async function asked(actions: Client['actions'], group: string | null): Answer<P
 
 const CODE_PX = 600;
 
-export function Card({ who, code }: { readonly who: Who; readonly code: PictureCode }) {
+export function Card({ who, code }: { readonly who: CodeOwner; readonly code: PictureCode }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [picture, setPicture] = useState('');

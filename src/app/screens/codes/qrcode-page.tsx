@@ -16,7 +16,7 @@ import { TopBar } from '../../kit/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { nowMs } from '../../platform/time.ts';
-import { Card, codeOf, type Who } from './code-card.tsx';
+import { Card, codeOf, type CodeOwner } from './code-card.tsx';
 import { keptCode } from './kept-code.ts';
 
 /** `/pages/index/qrcode` One's own code; with `group_id` that of a group, for those who may invite (GROUP-12). */
@@ -31,7 +31,7 @@ export default function QrcodePage() {
   const load = (): Answer<PictureCode | null> => codeOf(actions, group, mayShow);
   const found = useLoad(group ?? 'own', load);
   const expired = found.state === 'failed' && keptCode(group) !== null;
-  const who: Who | null =
+  const who: CodeOwner | null =
     group === null
       ? self && { id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }
       : contact?.group

@@ -72,7 +72,7 @@ function Month({ onDay }: { readonly onDay: (day: Date) => void }) {
       <div ref={grid} className={styles.days} onKeyDown={onKey}>
         {monthOf(chosen).map((day, i) =>
           day === null ? (
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- empty places before the first day: they have nothing else and never move
             <span key={`before ${i}`} />
           ) : (
             <button

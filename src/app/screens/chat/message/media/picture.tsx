@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { image, imageWide } from '../../../../../domain/limits.ts';
-import { fitBox, type Place, type Size } from '../../../../../domain/media.ts';
+import { fitBox, type PictureFit, type Size } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import { useWide } from '../../../../kit/use-media.ts';
@@ -16,7 +16,7 @@ interface Props {
   readonly onOpen: (at: Element) => void;
 }
 
-const STICKER: Place = { width: 150, height: 150, whole: true };
+const STICKER: PictureFit = { width: 150, height: 150, whole: true };
 
 /** Width and height as they are told before the first byte; 0 where nobody told them. */
 export function shapeOf(body: Body | null): Size {
@@ -25,7 +25,7 @@ export function shapeOf(body: Body | null): Size {
 }
 
 /** The place of a picture or video, known before its first byte, so that nothing jumps (MEDIA-1). */
-export function usePlace(body: Body): Place {
+export function usePlace(body: Body): PictureFit {
   const { width, height } = shapeOf(body);
   return fitBox(width, height, useWide() ? imageWide : image);
 }
@@ -34,7 +34,7 @@ export const Picture = ({ body, onOpen }: Props) => <Shown body={body} onOpen={o
 
 export const Sticker = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} place={STICKER} sticker />;
 
-function Shown({ body, onOpen, place: { whole, ...size }, sticker = false }: Props & { readonly place: Place; readonly sticker?: boolean }) {
+function Shown({ body, onOpen, place: { whole, ...size }, sticker = false }: Props & { readonly place: PictureFit; readonly sticker?: boolean }) {
   const { t } = useTranslation();
   const sent = useAddress(body.upload ? 'local' : body.content);
   const local = useLocalAddress(body.upload?.file.body ?? null);
