@@ -5,6 +5,7 @@ import type { Language } from '../i18n/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { nowMs, offsetMinAt } from '../platform/time.ts';
 import { useStore } from './client-context.ts';
+import { dayOf } from './day.ts';
 
 /** Says a moment in words (TIME-1); whoever uses it renders again each minute (TIME-2), with another function. */
 export function useDisplayTime(): (sentAtMs: number) => string {
@@ -43,11 +44,9 @@ function dateText(date: { readonly year: number; readonly month: number; readonl
 /** Says a moment as a list does (TIME-4). Another function only when the day or the language is another: rows of a list remember by it. */
 export function useListTime(): (sentAtMs: number) => string {
   const { t, language } = useTranslation();
-  const today = useStore(() => localDay(nowMs()));
+  const today = useStore(() => dayOf(nowMs()));
   return useCallback((sentAtMs) => listText(t, language, sentAtMs, today), [t, language, today]);
 }
-
-const localDay = (ms: number): number => Math.floor((ms + offsetMinAt(ms) * 60_000) / 86_400_000);
 
 function listText(t: TFunction, language: Language, sentAtMs: number, _today: number): string {
   if (!(sentAtMs > 0)) return '';

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { rows } from '../../client/store/selectors.ts';
 import { useClient } from '../kit/client-context.ts';
 import { CHAT } from '../kit/use-back.ts';
+import { useWindowKeys } from '../kit/use-window-keys.ts';
 
 const ShortcutsSheet = lazy(() => import('../screens/switcher/shortcuts-sheet.tsx'));
 
@@ -10,7 +11,7 @@ const ShortcutsSheet = lazy(() => import('../screens/switcher/shortcuts-sheet.ts
 export function ShortcutsHost() {
   const [open, setOpen] = useState(false);
   const step = useStep();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.isComposing) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.altKey && by !== undefined) {
@@ -21,11 +22,6 @@ export function ShortcutsHost() {
     event.preventDefault();
     setOpen(true);
   });
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKey(event);
-    addEventListener('keydown', hear);
-    return () => removeEventListener('keydown', hear);
-  }, []);
   if (!open) return null;
   return (
     <Suspense fallback={null}>

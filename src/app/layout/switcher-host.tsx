@@ -1,19 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useWindowKeys } from '../kit/use-window-keys.ts';
 
 const Switcher = lazy(() => import('../screens/switcher/switcher.tsx'));
 
 /** Ctrl or Cmd + K from anywhere; its code comes when it is first wanted. */
 export function SwitcherHost() {
   const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      setOpen((now) => !now);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useWindowKeys((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    setOpen(!open);
+  });
   if (!open) return null;
   return (
     <Suspense fallback={null}>

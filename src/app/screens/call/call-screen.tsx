@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallView } from '../../../client/calls.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../kit/client-context.ts';
+import { useWindowKeys } from '../../kit/use-window-keys.ts';
 import { CallBar } from './call-bar.tsx';
 import { Controls } from './controls.tsx';
 import { Ended } from './ended.tsx';
@@ -42,18 +43,13 @@ export function CallScreen({ call }: { readonly call: CallView }) {
 function useKeys(call: CallView): void {
   const { actions } = useClient();
   const setCamera = useCamera();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isElsewhere(event.target)) return;
     const key = event.key.toLowerCase();
     if (call.local.view === null || call.stage === 'ended' || call.stage === 'ringing') return;
     if (key === 'm') actions.setMicrophone(!call.local.microphone);
     if (key === 'v') void setCamera(!call.local.camera);
   });
-  useEffect(() => {
-    const run = (event: KeyboardEvent) => onKey(event);
-    addEventListener('keydown', run);
-    return () => removeEventListener('keydown', run);
-  }, []);
 }
 
 const isElsewhere = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]') !== null;

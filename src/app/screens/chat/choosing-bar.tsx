@@ -1,5 +1,4 @@
 import { Copy, Forward, Trash2, X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
 import { toPlain } from '../../../domain/markup.ts';
@@ -10,6 +9,7 @@ import { copyText } from '../../kit/copy-text.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useOnTop } from '../../kit/use-on-top.ts';
+import { useWindowKeys } from '../../kit/use-window-keys.ts';
 import styles from './choosing.module.css';
 import { menuOf } from './menu-rules.ts';
 import type { Row } from './timeline.ts';
@@ -28,14 +28,9 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
   const { rows, end } = choosing;
   const count = rows.length;
   useOnTop(true, end);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') === null) end();
   });
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKey(event);
-    addEventListener('keydown', hear);
-    return () => removeEventListener('keydown', hear);
-  }, []);
   const forwards = rows.filter((row) => allows(row, 'forward', mayDelete));
   const deletes = rows.filter((row) => allows(row, 'delete', mayDelete));
   const texts = rows.flatMap((row) => (row.message?.type === 'text' ? toPlain(row.message.content) : []));

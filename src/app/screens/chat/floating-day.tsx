@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from
 import type { VirtualizerHandle } from 'virtua';
 import { cx } from '../../kit/class-names.ts';
 import { later } from '../../platform/time.ts';
-import { dayOf } from './day.ts';
+import { dayOf } from '../../kit/day.ts';
 import styles from './chat.module.css';
 import { useDayWords } from './message/dividers.tsx';
 import type { Row } from './timeline.ts';

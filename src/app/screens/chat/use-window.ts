@@ -6,7 +6,7 @@ import { useClient, useStore } from '../../kit/client-context.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
 import { later } from '../../platform/time.ts';
 import { gathered } from './album.ts';
-import { dayOf } from './day.ts';
+import { dayOf } from '../../kit/day.ts';
 import { type MadeRows, type Row, timeline } from './timeline.ts';
 import { useUploads } from './use-uploads.ts';
 

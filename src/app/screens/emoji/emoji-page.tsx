@@ -1,5 +1,5 @@
 import { ArrowUpToLine, Check, GripVertical, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Emoji } from '../../../client/files.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -13,6 +13,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { useLoad } from '../../kit/use-load.ts';
+import { useWindowKeys } from '../../kit/use-window-keys.ts';
 import styles from './emoji-page.module.css';
 import { useAddEmoji } from './use-add-emoji.ts';
 import { useOrder } from './use-order.ts';
@@ -43,16 +44,10 @@ export default function EmojiPage() {
     setOrganising(false);
     setChosen([]);
   };
-  const ends = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     // What lies over the page is closed first.
     if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=dialog],[role=alertdialog]') === null) leave();
-  });
-  useEffect(() => {
-    if (!organising) return;
-    const heard = (event: KeyboardEvent) => ends(event);
-    addEventListener('keydown', heard);
-    return () => removeEventListener('keydown', heard);
-  }, [organising]);
+  }, organising);
   const done = async (what: ReturnType<typeof actions.moveEmojis>) => {
     const answer = await what;
     if (!answer.ok) return toasts.show(failureText(t, answer.reason));

@@ -14,7 +14,7 @@ import { inOwnWords } from '../../kit/contact-name.ts';
 import { excerpt } from '../../kit/match.ts';
 import { noteText } from '../../kit/note-text.ts';
 import { useDisplayTime, fullTime } from '../../kit/use-display-time.ts';
-import { dayOf } from '../chat/day.ts';
+import { dayOf } from '../../kit/day.ts';
 import { DayPill } from '../chat/message/dividers.tsx';
 import { MessageBody } from '../chat/message/message-body.tsx';
 import { chatAt } from '../chat/use-media.tsx';

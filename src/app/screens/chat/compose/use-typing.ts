@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 
 /** Where letters have a meaning of their own. */
 const TAKEN = 'input, textarea, select, [contenteditable="true"], [role=menu], [role=dialog], [role=alertdialog], [role=listbox], [role=slider], dialog';
@@ -12,12 +12,7 @@ export function isMeantForBox(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'me
 
 /** The letter goes where the focus is by then. */
 export function useTyping(focus: () => void): void {
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     if (isMeantForBox(event)) focus();
   });
-  useEffect(() => {
-    const run = (event: KeyboardEvent) => hear(event);
-    addEventListener('keydown', run);
-    return () => removeEventListener('keydown', run);
-  }, []);
 }

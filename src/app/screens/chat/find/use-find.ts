@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import { useWindowKeys } from '../../../kit/use-window-keys.ts';
 
 export interface Find {
   readonly open: boolean;
@@ -9,16 +10,11 @@ export interface Find {
 /** Ctrl or Cmd and F search the open chat; while something lies over it the browser's own search stays. */
 export function useFind(possible: boolean): Find {
   const [open, setOpen] = useState(false);
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     if (!possible || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'f') return;
     if (document.querySelector('[role=dialog], dialog[open]') !== null) return;
     event.preventDefault();
     setOpen(true);
   });
-  useEffect(() => {
-    const run = (event: KeyboardEvent) => hear(event);
-    addEventListener('keydown', run);
-    return () => removeEventListener('keydown', run);
-  }, []);
   return { open: open && possible, toggle: () => setOpen(!open), close: () => setOpen(false) };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { dateWords } from '../../../kit/use-display-time.ts';
 import { useStore } from '../../../kit/client-context.ts';
 import { nowMs } from '../../../platform/time.ts';
-import { dayOf } from '../day.ts';
+import { dayOf } from '../../../kit/day.ts';
 import styles from './message.module.css';
 
 /** The day, said as near as it is: today, yesterday, a weekday with its date, or the whole date. */
