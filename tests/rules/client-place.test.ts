@@ -76,6 +76,15 @@ it('UI-94: a message far away is fetched with what stands around it; one that is
   expect(held()).toEqual(before);
 });
 
+it('STORE-17: a message that is wanted while the first page loads is found from there, and older pages wait their turn', async () => {
+  const { on, pages, held } = await behind(200, 200);
+  on.client.actions.openChat(BERT);
+  const [found, more] = await Promise.all([on.client.actions.loadUntil(BERT, msgId(NUMBERS + 140)), on.client.actions.loadOlder(BERT)]);
+  expect([found, more]).toEqual([{ ok: true, value: true }, { ok: true, value: { more: true } }]);
+  expect(pages.map(({ last_id: before }) => before)).toEqual([undefined, 200 - limits.pageSize + 1 + NUMBERS, 200 - 2 * limits.pageSize + 1 + NUMBERS]);
+  expect([held().includes(140), held().at(-1), window(on)?.live]).toEqual([true, 200, true]);
+});
+
 it('LIMIT-15: pages that the server cut since they weigh much are followed until the place is there, without a hole and without an end that is none', async () => {
   const { on, pages, held } = await behind(300, 240, 7);
   on.client.actions.openChat(BERT);

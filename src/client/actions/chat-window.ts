@@ -53,8 +53,8 @@ class OpenChat implements ChatWindow {
   #wanted: ContactId | null = null;
   /** The last conversation whose first page was lost on its way. One that was refused stays so. */
   #lost: ContactId | null = null;
-  /** The newest request for each conversation that waits for its page. */
-  readonly #asked = new Map<ContactId, symbol>();
+  /** The newest request of each conversation that waits for its page. */
+  readonly #asked = new Map<ContactId, Promise<Result<Page, Failure>>>();
 
   constructor(parts: ChatWindowParts) {
     this.#parts = parts;
@@ -75,7 +75,7 @@ class OpenChat implements ChatWindow {
   async older(id: ContactId): Promise<Result<Paged, Failure>> {
     const window = this.#windowOf(id);
     if (window === undefined || window.complete) return ok({ more: false });
-    if (isUnderWay(window)) return ok({ more: true });
+    if (isUnderWay(window)) return this.#asOneComes(id);
     const oldest = window.chunks[0]?.[0];
     if (oldest === undefined) return this.#load(id, 'first', {});
     return this.#load(id, 'older', { last_id: oldest.msgId });
@@ -84,7 +84,7 @@ class OpenChat implements ChatWindow {
   async newer(id: ContactId): Promise<Result<Paged, Failure>> {
     const window = this.#windowOf(id);
     if (window === undefined || window.live) return ok({ more: false });
-    if (isUnderWay(window)) return ok({ more: true });
+    if (isUnderWay(window)) return this.#asOneComes(id);
     const last = window.chunks.at(-1)?.at(-1)?.n ?? null;
     if (last === null) return this.#load(id, 'first', {});
     return this.#load(id, 'newer', { after_n: last });
@@ -213,13 +213,19 @@ class OpenChat implements ChatWindow {
     return ok(true);
   }
 
+  /** One page at a time: whoever asks meanwhile waits for the page that is on its way (STORE-17). */
+  async #asOneComes(id: ContactId): Promise<Result<Paged, Failure>> {
+    const answer = await this.#asked.get(id);
+    return answer === undefined || answer.ok ? ok({ more: true }) : answer;
+  }
+
   async #load(id: ContactId, which: PageKind, from: From, quiet = false): Promise<Result<Paged, Failure>> {
     const { store } = this.#parts;
-    const mine = Symbol(which);
-    this.#asked.set(id, mine);
     store.dispatch({ type: 'pageRequested', conversation: id, which });
-    const answer = await this.#page(id, from, quiet);
-    const newest = this.#asked.get(id) === mine;
+    const page = this.#page(id, from, quiet);
+    this.#asked.set(id, page);
+    const answer = await page;
+    const newest = this.#asked.get(id) === page;
     if (newest) this.#asked.delete(id);
     if (!answer.ok && answer.reason === GONE) return answer;
     // The window was dropped meanwhile, or asked anew: this page may be older than what was missed since.
@@ -236,7 +242,7 @@ class OpenChat implements ChatWindow {
   }
 
   /** `peek`: what was seen is told by the read mark alone, not by fetching. */
-  async #page(id: ContactId, from: From, quiet = false): Promise<Result<{ readonly messages: readonly Message[]; readonly ended: boolean }, Failure>> {
+  async #page(id: ContactId, from: From, quiet = false): Promise<Result<Page, Failure>> {
     const { api, store } = this.#parts;
     const self = store.get().self?.id;
     const answer = await api.call(LIST, { toContactId: id, is_group: groupKindOf(id), page: 1, limit: limits.pageSize, peek: 1, ...from }, { quiet });
@@ -246,6 +252,11 @@ class OpenChat implements ChatWindow {
     // A heavy page is short before the end is reached (LIMIT-15).
     return ok({ messages, ended: rows < (from.limit ?? limits.pageSize) && !isCutPage(answer.value.whole) });
   }
+}
+
+interface Page {
+  readonly messages: readonly Message[];
+  readonly ended: boolean;
 }
 
 interface From {
