@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import { CALL_CODES_FREE } from '../src/domain/call.ts';
-import { call as limits } from '../src/domain/limits.ts';
+import { callLimits as limits } from '../src/domain/limits.ts';
 
 /**
  * The lock that keeps a device from being in two calls, and the answer to whoever calls meanwhile

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate';
 import { CALL, glareKeepsMine, hangupCode } from '../src/domain/call.ts';
 import type { CallCode, CallEnd } from '../src/domain/call.ts';
-import { call as limits } from '../src/domain/limits.ts';
+import { callLimits as limits } from '../src/domain/limits.ts';
 
 /**
  * One call from the first press to its last line (CALL-6 … CALL-14). Every event that comes from

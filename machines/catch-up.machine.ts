@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { outbox } from '../src/domain/limits.ts';
+import { outboxLimits } from '../src/domain/limits.ts';
 
 /**
  * When to ask for what was missed: after every bind and for holes. One question at a time; what is
@@ -24,7 +24,7 @@ export type CatchUpEvent =
 export type CatchUpEffect = { readonly type: 'ask'; readonly question: number };
 
 /** Before it is spread. */
-export const retryAfter = ({ misses }: CatchUpContext): number => outbox.retryMs[Math.min(misses, outbox.retryMs.length) - 1] ?? 0;
+export const retryAfter = ({ misses }: CatchUpContext): number => outboxLimits.retryMs[Math.min(misses, outboxLimits.retryMs.length) - 1] ?? 0;
 
 export const catchUpMachine = setup({
   types: { context: {} as CatchUpContext, events: {} as CatchUpEvent, emitted: {} as CatchUpEffect },

@@ -1,4 +1,4 @@
-import { outbox } from '../src/domain/limits.ts';
+import { outboxLimits } from '../src/domain/limits.ts';
 
 /** Pure steps of the outbox machine: a list of unsent messages of one conversation, in order. */
 export interface QueueItem {
@@ -46,7 +46,7 @@ export function batchOf(items: readonly QueueItem[]): readonly QueueItem[] {
   const batch: QueueItem[] = [];
   let bytes = 0;
   for (const item of open) {
-    const fits = batch.length < outbox.arrayMax && (batch.length === 0 || bytes + item.bytes <= outbox.arrayBytesMax);
+    const fits = batch.length < outboxLimits.arrayMax && (batch.length === 0 || bytes + item.bytes <= outboxLimits.arrayBytesMax);
     if (!fits || item.status !== first.status) break;
     batch.push(item);
     bytes += item.bytes;

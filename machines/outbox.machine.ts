@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup } from 'xstate';
-import { outbox } from '../src/domain/limits.ts';
+import { outboxLimits } from '../src/domain/limits.ts';
 import {
   afterAnswer,
   batchOf,
@@ -149,7 +149,7 @@ function answered(context: OutboxContext, results: readonly AttemptResult[]): Ou
   const unknown = results.some((one) => one.outcome === 'unknown');
   const laterMs = Math.max(0, ...results.map((one) => (one.outcome === 'later' ? Math.max(1, one.waitMs) : 0)));
   const misses = unknown ? context.misses + 1 : 0;
-  const steps = outbox.retryMs;
+  const steps = outboxLimits.retryMs;
   const missMs = unknown ? (steps[Math.min(misses, steps.length) - 1] ?? 0) : 0;
   // Refused for the session: nothing goes out until the same person is allowed again (SEND-5).
   const held = results.some((one) => one.outcome === 'held');

@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { media } from '../src/domain/limits.ts';
+import { mediaLimits } from '../src/domain/limits.ts';
 
 /**
  * Recording a voice message or a video (REC-1 … REC-4): at most 60 s, then it stops by itself and is
@@ -43,9 +43,9 @@ export const recorderMachine = setup({
   },
   delays: { second: 1_000 },
   guards: {
-    isTooShort: ({ context }) => context.kind === 'voice' && context.seconds < media.voiceMinSec,
+    isTooShort: ({ context }) => context.kind === 'voice' && context.seconds < mediaLimits.voiceMinSec,
     isAtTheLimit: ({ context }) =>
-      context.seconds + 1 >= (context.kind === 'voice' ? media.voiceMaxSec : media.videoMaxSec),
+      context.seconds + 1 >= (context.kind === 'voice' ? mediaLimits.voiceMaxSec : mediaLimits.videoMaxSec),
   },
   actions: {
     startOver: assign({ seconds: 0, problem: null }),

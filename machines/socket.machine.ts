@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { net } from '../src/domain/limits.ts';
+import { networkLimits } from '../src/domain/limits.ts';
 
 /**
  * When a socket is opened, kept alive, given up and tried again (SOCK-1 … SOCK-13). It holds no
@@ -77,28 +77,28 @@ export const socketMachine = setup({
     input: {} as { readonly signedIn: boolean },
   },
   delays: {
-    heartbeat: net.heartbeatMs,
-    reconnect: net.reconnectMs,
+    heartbeat: networkLimits.heartbeatMs,
+    reconnect: networkLimits.reconnectMs,
     /** Drawn anew for each probe (SOCK-8); whoever starts the machine provides the draw. */
-    probe: net.probeMinMs,
-    answer: net.requestTimeoutMs,
-    handshake: net.transferTimeoutMs,
+    probe: networkLimits.probeMinMs,
+    answer: networkLimits.requestTimeoutMs,
+    handshake: networkLimits.transferTimeoutMs,
   },
   guards: {
     ofThisSocket: ({ context, event }) => 'socket' in event && event.socket === context.socket,
     signedIn: ({ context }) => context.signedIn,
     signedOut: ({ context }) => !context.signedIn,
     errorWasRaised: ({ context }) => context.raised,
-    mayRetryAfterOpenFailure: ({ context }) => context.openFailures < net.openFailureLimit,
-    mayRetryAfterClose: ({ context }) => context.closes < net.closeLimit,
-    pingsStayedUnanswered: ({ context }) => context.unanswered >= net.deadAfterUnansweredPings,
+    mayRetryAfterOpenFailure: ({ context }) => context.openFailures < networkLimits.openFailureLimit,
+    mayRetryAfterClose: ({ context }) => context.closes < networkLimits.closeLimit,
+    pingsStayedUnanswered: ({ context }) => context.unanswered >= networkLimits.deadAfterUnansweredPings,
     signedInPlain: ({ context }) => context.signedIn && context.plain,
     saysBound: ({ context, event }) =>
       event.type === 'pong.received' && event.socket === context.socket && (event.bound ?? context.plain),
     saysUnbound: ({ context, event }) =>
       event.type === 'pong.received' && event.socket === context.socket && event.bound === false,
     refusedWithRetriesLeft: ({ context, event }) =>
-      event.type === 'socket.closed' && event.socket === context.socket && context.closes < net.closeLimit,
+      event.type === 'socket.closed' && event.socket === context.socket && context.closes < networkLimits.closeLimit,
     firstPongSignedOut: ({ context, event }) =>
       event.type === 'pong.received' && event.socket === context.socket && !context.signedIn,
   },
@@ -121,8 +121,8 @@ export const socketMachine = setup({
     afterClose: assign({ after: 'close' as const }),
     countRetry: assign(({ context }) =>
       context.after === 'openFailure'
-        ? { openFailures: Math.min(context.openFailures + 1, net.openFailureLimit) }
-        : { closes: Math.min(context.closes + 1, net.closeLimit) },
+        ? { openFailures: Math.min(context.openFailures + 1, networkLimits.openFailureLimit) }
+        : { closes: Math.min(context.closes + 1, networkLimits.closeLimit) },
     ),
     resetCounters: assign(FRESH),
     markRaised: assign({ raised: true }),

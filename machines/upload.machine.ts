@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { upload as limits } from '../src/domain/limits.ts';
+import { uploadLimits as limits } from '../src/domain/limits.ts';
 
 /**
  * One file on its way (UP-1 … UP-4): queued, sending with progress, done, failed or cancelled. A cut

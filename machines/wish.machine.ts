@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { outbox, stream } from '../src/domain/limits.ts';
+import { outboxLimits, streamLimits } from '../src/domain/limits.ts';
 
 /**
  * One register: a pin, a mute, a hidden chat or a read mark that this person wants and the server has
@@ -49,7 +49,7 @@ export const wishMachine = setup({
     pause: ({ context }) => context.pauseMs,
     hold: ({ context }) => context.holdMs,
     /** An answer and its event travel on two connections. */
-    confirm: stream.heldMaxMs,
+    confirm: streamLimits.heldMaxMs,
   },
   guards: {
     allowed: ({ context }) => context.allowed,
@@ -70,7 +70,7 @@ export const wishMachine = setup({
     forgetMisses: assign({ misses: 0, waitMs: 0 }),
     countMiss: assign(({ context, event }) => {
       if (event.type === 'request.answered' && event.outcome === 'later') return { waitMs: Math.max(1, event.waitMs) };
-      const steps = outbox.retryMs;
+      const steps = outboxLimits.retryMs;
       return { misses: context.misses + 1, waitMs: steps[Math.min(context.misses, steps.length - 1)] ?? 0 };
     }),
   },

@@ -1,19 +1,19 @@
 import { parseLines } from './script-file.ts';
 
 /** How one seed of a sweep ended, as a line of a file of results. */
-export interface Result {
+export interface SeedResult {
   readonly seed: number;
   /** The promise that broke, or null. */
   readonly broke: string | null;
 }
 
-export const resultLine = (result: Result): string => `${JSON.stringify(result)}\n`;
+export const resultLine = (result: SeedResult): string => `${JSON.stringify(result)}\n`;
 
-export const readResults = (text: string): readonly Result[] => (parseLines(text) as readonly unknown[]).map(resultOf);
+export const readSeedResults = (text: string): readonly SeedResult[] => (parseLines(text) as readonly unknown[]).map(resultOf);
 
 /** @throws Error with a text for people */
-function resultOf(line: unknown): Result {
-  const { seed, broke } = line as Partial<Result>;
+function resultOf(line: unknown): SeedResult {
+  const { seed, broke } = line as Partial<SeedResult>;
   if (typeof seed !== 'number' || (broke !== null && typeof broke !== 'string')) throw new Error('A file of results has lines {"seed": 7, "broke": null} or with the promise that broke, as --results writes them.');
   return { seed, broke };
 }
@@ -37,7 +37,7 @@ export const DOUBT = 0.05;
  * come with (1 − 1/N)ⁿ: at most one time in twenty. N itself is guessed from few failures; whoever has seen one alone
  * knows it badly, so the second figure counts with every N that fits what was seen, each as likely as it made that.
  */
-export function believe(results: readonly Result[]): Belief | null {
+export function believe(results: readonly SeedResult[]): Belief | null {
   const last = results.findLastIndex((one) => one.broke !== null);
   if (last < 0) return null;
   const [seeds, clean] = [last + 1, results.length - last - 1];

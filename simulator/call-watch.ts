@@ -2,7 +2,7 @@ import type { CallView } from '../src/client/calls.ts';
 import type { Tab } from './device.ts';
 
 /** What one tab shows of its call, and since when. */
-export interface Shown {
+export interface ShownCall {
   readonly person: number;
   readonly tab: Tab;
   readonly view: CallView;
@@ -21,7 +21,7 @@ export interface EndedCall {
 
 /** Watches the calls of all tabs as the people before them do. */
 export class CallWatch {
-  readonly shown = new Map<Tab, Shown>();
+  readonly shown = new Map<Tab, ShownCall>();
   readonly ended: EndedCall[] = [];
 
   constructor(
@@ -30,7 +30,7 @@ export class CallWatch {
   ) {}
 
   /** Tabs in a stage, those that are there for longest first. */
-  in(...stages: readonly CallView['stage'][]): readonly Shown[] {
+  in(...stages: readonly CallView['stage'][]): readonly ShownCall[] {
     return [...this.shown.values()].filter(({ tab, view }) => !tab.clock.dead && stages.includes(view.stage));
   }
 

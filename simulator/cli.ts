@@ -2,22 +2,22 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { HELP, readArgs } from './args.ts';
 import type { Args } from './args.ts';
-import { believe, beliefText, readResults, resultLine } from './believe.ts';
+import { believe, beliefText, readSeedResults, resultLine } from './believe.ts';
 import { rolled, ROLLS } from './inevitable.ts';
 import type { Rolls } from './inevitable.ts';
 import { cutsOf, drawnCuts, kneeOf } from './likelihood.ts';
-import type { Cut } from './likelihood.ts';
+import type { PlanCut } from './likelihood.ts';
 import { lightCommand } from './light/light-cli.ts';
 import { prove } from './prove.ts';
 import { runSeed } from './run.ts';
-import type { Outcome, RunOptions } from './run.ts';
+import type { SeedOutcome, RunOptions } from './run.ts';
 import { parseLines, worldScriptOf, worldScriptText } from './script-file.ts';
 import { runServerScript } from './scripted.ts';
 import { shrink } from './shrink.ts';
 import { optionsOf } from './size.ts';
 import { story } from './story.ts';
-import { child, nowMs, plant, runBatch, sweep } from './sweep.ts';
-import type { Again, Batch } from './sweep.ts';
+import { child, realNowMs, plantBug, runBatch, sweep } from './sweep.ts';
+import type { Again, SweepBatch } from './sweep.ts';
 import { reportOf, Tally } from './tally.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -36,7 +36,7 @@ export async function main(given: readonly string[], again: Again): Promise<numb
     return 0;
   }
   if (args.light !== null) return lightCommand({ clients: args.light, nodes: Math.max(args.nodes ?? 3, 3), seed: args.seeds[0] }, say);
-  plant(args.planted);
+  plantBug(args.planted);
   if (args.believe !== null) return believed(args.believe);
   if (args.prove) return prove(args, again, say);
   if (args.script !== null) return fromFile(args, args.script, again);
@@ -48,7 +48,7 @@ export async function main(given: readonly string[], again: Again): Promise<numb
 /** For a child of a sweep. */
 export function batch(): void {
   process.on('message', (message) => {
-    part(message as Batch | Rolls).then(
+    part(message as SweepBatch | Rolls).then(
       () => process.disconnect(),
       (error: unknown) => {
         process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
@@ -59,9 +59,9 @@ export function batch(): void {
   process.send?.('ready');
 }
 
-async function part(asked: Batch | Rolls): Promise<void> {
+async function part(asked: SweepBatch | Rolls): Promise<void> {
   if (!('cuts' in asked)) return runBatch(asked, (report) => process.send?.(report));
-  plant(asked.planted);
+  plantBug(asked.planted);
   await rolled(asked, (cut) => process.send?.(cut));
 }
 
@@ -81,7 +81,7 @@ async function one(args: Args, options: RunOptions, again: Again): Promise<numbe
   return told(args, options, outcome, again);
 }
 
-async function told(args: Args, options: RunOptions, outcome: Outcome, again: Again): Promise<number> {
+async function told(args: Args, options: RunOptions, outcome: SeedOutcome, again: Again): Promise<number> {
   if (args.trace !== null) writeFileSync(args.trace, outcome.lines.map(({ atMs, what, text }) => `${atMs.toFixed(3)} ${what} ${text}\n`).join(''));
   let last = outcome;
   if (args.shrink && outcome.problems.length > 0) {
@@ -121,11 +121,11 @@ async function fromFile(args: Args, file: string, again: Again): Promise<number>
 }
 
 /** Prints how likely the failure was after each part of the plan, and writes it into the plan's file for the page (SIM-24). */
-async function inevitable(args: Args, options: RunOptions, { plan, steps, problems: [problem] }: Outcome, again: Again): Promise<void> {
+async function inevitable(args: Args, options: RunOptions, { plan, steps, problems: [problem] }: SeedOutcome, again: Again): Promise<void> {
   const all = cutsOf({ steps });
   const jobs = Math.min(args.jobs, all.length);
-  const cuts: Cut[] = [];
-  const take = (cut: Cut): void => {
+  const cuts: PlanCut[] = [];
+  const take = (cut: PlanCut): void => {
     cuts.push(cut);
     if (process.stdout.isTTY) process.stdout.write(`\r${cuts.length} of ${all.length} cuts `);
   };
@@ -142,7 +142,7 @@ async function inevitable(args: Args, options: RunOptions, { plan, steps, proble
 
 function believed(file: string): number {
   try {
-    const belief = believe(readResults(readFileSync(file, 'utf8')));
+    const belief = believe(readSeedResults(readFileSync(file, 'utf8')));
     say(belief === null ? 'Nothing ever failed in this file.' : beliefText(belief));
     return belief !== null && belief.clean >= belief.needed ? 0 : 1;
   } catch (error) {
@@ -164,7 +164,7 @@ async function twice(args: Args, again: Again): Promise<number> {
 }
 
 async function many(args: Args, again: Again): Promise<number> {
-  const began = nowMs();
+  const began = realNowMs();
   const [from, to] = args.seeds;
   const all = to - from + 1;
   let shown = 0;
@@ -179,7 +179,7 @@ async function many(args: Args, again: Again): Promise<number> {
     }
   };
   const tally = await sweep(args, again, progress);
-  say(tally.summary(nowMs() - began));
+  say(tally.summary(realNowMs() - began));
   if (args.marks) say(tally.lived());
   const failures = tally.failures.toSorted((a, b) => a.seed - b.seed);
   if (args.results !== null) {

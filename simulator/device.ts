@@ -8,8 +8,8 @@ import type { Log } from '../src/ports/log.ts';
 import type { TabMemoryPort } from '../src/ports/storage.ts';
 import { createDisk } from './disk.ts';
 import type { Disk } from './disk.ts';
-import { createLink } from './network.ts';
-import type { Link } from './network.ts';
+import { createDeviceNetwork } from './network.ts';
+import type { DeviceNetwork } from './network.ts';
 import type { WorldNode } from './node.ts';
 import type { WorldAir } from './media.ts';
 import { createPage } from './page.ts';
@@ -17,7 +17,7 @@ import type { WorldPage } from './page.ts';
 import { createProcessClock } from './process-clock.ts';
 import type { ProcessClock } from './process-clock.ts';
 import { readsToTheEnd } from './reader.ts';
-import type { Heard } from './record.ts';
+import type { HeardNotice } from './record.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Witness } from './witness/witness.ts';
 
@@ -45,7 +45,7 @@ export interface Device {
   readonly account: string;
   readonly isMobile: boolean;
   readonly disk: Disk;
-  readonly link: Link;
+  readonly link: DeviceNetwork;
   readonly tabs: Tab[];
   online: boolean;
   /** Its clock is wrong by this much more, in all tabs. */
@@ -67,7 +67,7 @@ export interface DeviceOptions {
   /** The call that a tab shows has changed. */
   readonly called: (tab: Tab) => void;
   /** A tab made a sound or told news. */
-  readonly heard: (tab: Tab, notice: Heard['notice']) => void;
+  readonly heard: (tab: Tab, notice: HeardNotice['notice']) => void;
   /** What was in view in a tab, up to this line. */
   readonly read: (tab: Tab, id: string, n: number) => void;
   /** The session of a tab is over. */
@@ -81,7 +81,7 @@ export interface DeviceOptions {
 export function createDevice(options: DeviceOptions): Device {
   const { around, nodes, name, account, isMobile } = options;
   const chance = around.chance.fork(name);
-  const link = createLink({
+  const link = createDeviceNetwork({
     around,
     chance: chance.fork('link'),
     nodes,

@@ -35,7 +35,7 @@ const closed = (name: string) => new Proxy({}, { get: (_, key) => forbid(`${name
 
 const turnOf = globalThis.setImmediate;
 /** One turn of the event loop: also what needs one, as errors that nobody handled, has come out after it. */
-export const turn = (): Promise<void> => new Promise((done) => turnOf(done));
+export const eventLoopTurn = (): Promise<void> => new Promise((done) => turnOf(done));
 
 const { process: machine } = globalThis;
 const tickOf = machine ? (run: () => void): void => machine.nextTick(run) : null;
@@ -43,7 +43,7 @@ const tickOf = machine ? (run: () => void): void => machine.nextTick(run) : null
  * Whatever needs no outside help has gone on after it. Where there is a queue for "when all promises have
  * gone on", that is much cheaper than a turn of the event loop, and thousands of timers need it.
  */
-export const settled = (): Promise<void> => (tickOf ? new Promise((done) => tickOf(done)) : turn());
+export const settled = (): Promise<void> => (tickOf ? new Promise((done) => tickOf(done)) : eventLoopTurn());
 
 const nowOf = globalThis.performance.now.bind(globalThis.performance);
 /** Milliseconds of real time, for summaries only. */

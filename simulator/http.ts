@@ -17,7 +17,7 @@ export interface WorldForm {
 }
 const forms = new WeakMap<object, WorldForm>();
 /** What came with the request; null when it was no form. */
-export const formOf = (request: Request): WorldForm | null => forms.get(request) ?? null;
+export const worldFormOf = (request: Request): WorldForm | null => forms.get(request) ?? null;
 
 /** A form with one file instead of a body. */
 export function formRequestOf(path: string, headers: Readonly<Record<string, string>>, form: WorldForm): Request {

@@ -1,13 +1,13 @@
-import type { Cut } from './likelihood.ts';
+import type { PlanCut } from './likelihood.ts';
 import { runSeed } from './run.ts';
 import type { RunOptions } from './run.ts';
-import type { Step } from './step.ts';
+import type { PlanStep } from './step.ts';
 
 export const ROLLS = 40;
 
 /** What one process is asked: some cuts of one plan, and how often each is rolled. */
 export interface Rolls {
-  readonly options: RunOptions & { readonly plan: readonly Step[] };
+  readonly options: RunOptions & { readonly plan: readonly PlanStep[] };
   /** The promise that breaks. */
   readonly checker: string;
   readonly cuts: readonly number[];
@@ -19,7 +19,7 @@ export interface Rolls {
  * Runs the steps before a cut again as they were, and after it lives on by other chance: other steps of the same habits,
  * other delays, other ids. How many of those lives break the same promise is how inevitable it was by then.
  */
-export async function rolled({ options, checker, cuts, rolls }: Omit<Rolls, 'planted'>, tell: (cut: Cut) => void, run: typeof runSeed = runSeed): Promise<void> {
+export async function rolled({ options, checker, cuts, rolls }: Omit<Rolls, 'planted'>, tell: (cut: PlanCut) => void, run: typeof runSeed = runSeed): Promise<void> {
   for (const steps of cuts) {
     let failed = 0;
     for (let roll = 1; roll <= rolls; roll += 1) {

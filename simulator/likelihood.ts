@@ -1,5 +1,5 @@
 /** How often a plan that is followed up to a step fails, whatever comes then. */
-export interface Cut {
+export interface PlanCut {
   /** Steps of the plan that are as they were. */
   readonly steps: number;
   /** When the last of them comes. */
@@ -17,7 +17,7 @@ export function cutsOf({ steps }: { readonly steps: number }, most = CUTS): read
 }
 
 /** The steps between which it became inevitable: the cut that best parts the less likely from the more likely. Null where it rises nowhere. */
-export function kneeOf(cuts: readonly Cut[]): { readonly from: number; readonly to: number } | null {
+export function kneeOf(cuts: readonly PlanCut[]): { readonly from: number; readonly to: number } | null {
   let best: { readonly from: number; readonly to: number; readonly apart: number } | null = null;
   for (let at = 1; at < cuts.length; at += 1) {
     const rise = shareOf(cuts.slice(at)) - shareOf(cuts.slice(0, at));
@@ -27,12 +27,12 @@ export function kneeOf(cuts: readonly Cut[]): { readonly from: number; readonly 
   return best && { from: best.from, to: best.to };
 }
 
-const shareOf = (cuts: readonly Cut[]): number => cuts.reduce((sum, { failed, of }) => sum + failed / of, 0) / cuts.length;
+const shareOf = (cuts: readonly PlanCut[]): number => cuts.reduce((sum, { failed, of }) => sum + failed / of, 0) / cuts.length;
 
 const WIDTH = 40;
 
 /** The likelihood over time, as people read it. */
-export function drawnCuts(cuts: readonly Cut[]): string {
+export function drawnCuts(cuts: readonly PlanCut[]): string {
   const knee = kneeOf(cuts);
   const rows = cuts.map(({ steps, atMs, failed, of }) => {
     const bar = '#'.repeat(Math.round((WIDTH * failed) / of)).padEnd(WIDTH);

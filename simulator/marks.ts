@@ -7,9 +7,9 @@ export const MARKS = [
   'asked to come back to a talk', 'came back to a talk',
   'a read failed', 'a command ran twice', 'broke at a frame', 'a handshake hung', 'a reader was slow',
 ] as const;
-export type Mark = (typeof MARKS)[number];
+export type CoverageMark = (typeof MARKS)[number];
 
-const FROM_COUNTS: Readonly<Partial<Record<Mark, string>>> = {
+const FROM_COUNTS: Readonly<Partial<Record<CoverageMark, string>>> = {
   'killed with an open transaction': 'kill: open',
   'killed after the commit': 'kill: committed',
   'killed before the answer': 'kill: answering',
@@ -23,4 +23,4 @@ const FROM_COUNTS: Readonly<Partial<Record<Mark, string>>> = {
   'a reader was slow': 'slow reader',
 };
 
-export const reached = (counts: ReadonlyMap<string, number>, mark: Mark): number => counts.get(FROM_COUNTS[mark] ?? `mark: ${mark}`) ?? 0;
+export const timesReached = (counts: ReadonlyMap<string, number>, mark: CoverageMark): number => counts.get(FROM_COUNTS[mark] ?? `mark: ${mark}`) ?? 0;

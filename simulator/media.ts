@@ -1,5 +1,5 @@
 import { fail, ok } from '../src/domain/result.ts';
-import type { LocalMedia, MediaPort, Peer, PeerEvent, PeerOptions, PeerSignal } from '../src/ports/media.ts';
+import type { LocalMedia, MediaPort, MediaPeer, PeerEvent, PeerOptions, PeerSignal } from '../src/ports/media.ts';
 import type { ProcessClock } from './process-clock.ts';
 import type { Chance } from './random.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -90,7 +90,7 @@ function localMedia(id: string, video: boolean, open: Set<LocalMedia>): LocalMed
 }
 
 /** One connection. It comes about when both sides have heard the other's description and a candidate, and a path is there. */
-class WorldPeer implements Peer {
+class WorldPeer implements MediaPeer {
   #other: string | null = null;
   #heard = false;
   #connected = false;

@@ -10,7 +10,7 @@ import type { Wire } from './wire.ts';
 import type { Witness } from './witness/witness.ts';
 
 /** What one device reaches of the servers. */
-export interface Link {
+export interface DeviceNetwork {
   send(request: Going): Promise<HttpOutcome>;
   /** A form with a file; how long it takes is chance, not size. */
   upload(request: UploadRequest): Transfer;
@@ -31,7 +31,7 @@ export interface Going extends HttpRequest {
   readonly form?: WorldForm;
 }
 
-export interface LinkOptions {
+export interface DeviceNetworkOptions {
   readonly around: Surroundings;
   readonly chance: Chance;
   readonly nodes: readonly WorldNode[];
@@ -56,7 +56,7 @@ const LATE_COPY_MS = 8_000;
 const BROKEN: HttpOutcome = { kind: 'broken' };
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-export function createLink(options: LinkOptions): Link {
+export function createDeviceNetwork(options: DeviceNetworkOptions): DeviceNetwork {
   const { around, chance, nodes, name, userAgent, witness, answered, pathChanged, address = '10.0.0.1' } = options;
   const { clock, weather, trace } = around;
   const wires = new Set<Wire>();

@@ -1,7 +1,7 @@
 import { createChance } from './random.ts';
 import type { Chance } from './random.ts';
 import { ACTS, FAULT_KINDS, isFault as strikes, USER_KINDS } from './step.ts';
-import type { ActKind, FaultKind, Step, StepKind, Subject, UserKind } from './step.ts';
+import type { ActKind, FaultKind, PlanStep, StepKind, Subject, UserKind } from './step.ts';
 
 export interface PlanOptions {
   readonly seed: number;
@@ -65,7 +65,7 @@ function swarm<T extends string>(chance: Chance, base: Readonly<Record<T, number
   return drawn;
 }
 
-export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0, subjects = [], otherwise }: PlanOptions): readonly Step[] {
+export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = 'all', focus = 0, subjects = [], otherwise }: PlanOptions): readonly PlanStep[] {
   const chance = createChance(`plan ${seed}`);
   const habits = swarm(chance.fork('habits'), users === 'calls' ? CALLERS : HABITS, USER_KINDS, 0.15);
   if (users !== 'calls') habits.write = Math.max(habits.write, 5);
@@ -78,7 +78,7 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
   const anyFault = Object.values<number>(mishaps).some((odds) => odds > 0);
   const faultShare = anyFault ? chance.pick([0.05, 0.15, 0.3]) : 0;
   const pace = chance.pick([300, 1_500, 4_000]);
-  const plan: Step[] = [];
+  const plan: PlanStep[] = [];
   const draws = otherwise === undefined ? chance : chance.fork(otherwise);
   let atMs = 0;
   for (let number = 0; number < steps; number += 1) {
@@ -94,7 +94,7 @@ export function drawPlan({ seed, clients, nodes, steps, hours, faults, users = '
 }
 
 /** The same plan with other things in some of its places: by a chance of its own, so that what is without them stays as it was. */
-function withActs(plan: readonly Step[], seed: number, subjects: readonly Subject[]): readonly Step[] {
+function withActs(plan: readonly PlanStep[], seed: number, subjects: readonly Subject[]): readonly PlanStep[] {
   const chance = createChance(`acts ${seed}`);
   const odds = Object.fromEntries(subjects.flatMap((subject) => ACTS[subject].map((kind: ActKind) => [kind, ((RARE[subject] ?? 1) * (RARE_ACTS[kind] ?? 1)) / ACTS[subject].length])));
   const share = SHARE * Math.max(...subjects.map((subject) => RARE[subject] ?? 1));

@@ -1,7 +1,7 @@
 import planted from './planted.json' with { type: 'json' };
 import type { Args } from './args.ts';
-import { child, nowMs } from './sweep.ts';
-import type { Again, Batch } from './sweep.ts';
+import { child, realNowMs } from './sweep.ts';
+import type { Again, SweepBatch } from './sweep.ts';
 import type { Report } from './tally.ts';
 
 export const PLANTED: readonly { readonly name: string; readonly about: string; readonly file: string; readonly find: string; readonly put: string }[] = planted;
@@ -31,7 +31,7 @@ async function hunt(range: Args, planted: string, again: Again): Promise<Hunt> {
   let lastSeed = range.seeds[0] - 1;
   while (lastSeed < range.seeds[1] && finds.length < FINDS_MAX) {
     const before = finds.length;
-    await child({ args: range, from: lastSeed + 1, every: 1, planted, untilFound: true } satisfies Batch, again, (report: Report) => {
+    await child({ args: range, from: lastSeed + 1, every: 1, planted, untilFound: true } satisfies SweepBatch, again, (report: Report) => {
       lastSeed = report.seed;
       if (report.failsAnyway) failAnyway.push(report.seed);
       if (report.problem) finds.push(report);
@@ -46,7 +46,7 @@ const stepsOf = (report: Report | undefined): number => report?.shrunk?.steps ??
 
 /** Plants each known bug and looks for the first seed that finds it; prints the table (SIM-7). */
 export async function prove(args: Args, again: Again, say: (text: string) => void): Promise<number> {
-  const began = nowMs();
+  const began = realNowMs();
   const range: Args = { ...args, seeds: args.seeds[0] === args.seeds[1] ? [1, SEEDS_MAX] : args.seeds };
   const waiting = PLANTED.filter((bug) => args.planted === null || bug.name === args.planted);
   const wanted = Math.min(WANTED, waiting.length);
@@ -65,7 +65,7 @@ export async function prove(args: Args, again: Again, say: (text: string) => voi
     }
   };
   await Promise.all(Array.from({ length: Math.min(args.jobs, all) }, worker));
-  say(`\n${found} of ${all} planted bugs found in ${((nowMs() - began) / 1_000).toFixed(0)} s; ${wanted} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`);
+  say(`\n${found} of ${all} planted bugs found in ${((realNowMs() - began) / 1_000).toFixed(0)} s; ${wanted} are wanted. The longest that is left has ${Math.max(0, ...left)} steps.`);
   if (anyway.size > 0) say(`Seeds that fail with nothing planted, and were not counted: ${[...anyway].toSorted((a, b) => a - b).join(', ')}.`);
   return found >= wanted ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import type { Notice } from '../src/client/client.ts';
 import type { Tab } from './device.ts';
 
 /** Something that must never happen, and the rule that forbids it. */
-export interface Problem {
+export interface Violation {
   readonly checker: string;
   readonly text: string;
   readonly atMs: number;
@@ -23,7 +23,7 @@ export interface Written {
 }
 
 /** A sound or a line of news, as the client gave it to its page. */
-export interface Heard {
+export interface HeardNotice {
   readonly tab: Tab;
   readonly notice: Extract<Notice, { kind: 'sound' | 'arrived' }>;
   /** Commands that had run by then. */
@@ -68,7 +68,7 @@ const JOBS: Readonly<Record<string, string | undefined>> = {
 
 /** What the World saw and counted; the checkers read it. */
 export class WorldRecord {
-  readonly problems: Problem[] = [];
+  readonly problems: Violation[] = [];
   /** Of the plan, that were begun. */
   steps = 0;
   readonly counts = new Map<string, number>();
@@ -82,7 +82,7 @@ export class WorldRecord {
   /** Device → `stream seq` of frames that a node gave it. */
   readonly given = new Map<string, Set<string>>();
 
-  readonly heard: Heard[] = [];
+  readonly heard: HeardNotice[] = [];
   /** In the order of pressing. */
   readonly pressed: Pressed[] = [];
   /** The same on a device with a plain client, which is judged by the contract alone (SIM-23). */

@@ -4,24 +4,24 @@ import { hangUpTalks } from './checkers/calls.ts';
 import { refusalsChangeNothing } from './dishonest/unchanged.ts';
 import { setOnline } from './faults/connection.ts';
 import { inject } from './faults/inject.ts';
-import { guardOutside, realMs, turn, workedMs } from './guards.ts';
+import { guardOutside, realMs, eventLoopTurn, workedMs } from './guards.ts';
 import { drawPlan } from './plan.ts';
 import type { PlanOptions } from './plan.ts';
-import type { Problem } from './record.ts';
+import type { Violation } from './record.ts';
 import { returned, unsettled } from './settled.ts';
 import type { Sessions } from './size.ts';
 import { isFault } from './step.ts';
-import type { Step } from './step.ts';
+import type { PlanStep } from './step.ts';
 import { FINE } from './surroundings.ts';
 import type { Weather } from './surroundings.ts';
 import type { TraceLine } from './trace.ts';
 import { act } from './users/act.ts';
-import { createWorld, drive, knownBy } from './world.ts';
+import { createWorld, drive, rememberedLogin } from './world.ts';
 import type { World } from './world.ts';
 
 export interface RunOptions extends PlanOptions {
   /** Instead of the drawn plan. */
-  readonly plan?: readonly Step[];
+  readonly plan?: readonly PlanStep[];
   readonly keepTrace?: boolean;
   readonly sessions?: Sessions;
   /** After so many steps of the plan everything goes on by another chance, as often as it has steps left. */
@@ -31,12 +31,12 @@ export interface RunOptions extends PlanOptions {
 }
 
 /** How one seed went. */
-export interface Outcome {
+export interface SeedOutcome {
   readonly seed: number;
   readonly hash: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly Violation[];
   readonly counts: ReadonlyMap<string, number>;
-  readonly plan: readonly Step[];
+  readonly plan: readonly PlanStep[];
   readonly events: number;
   /** How often a promise was looked at. */
   readonly checks: number;
@@ -54,7 +54,7 @@ const CONVERGE_MS = 120_000;
 /** So often what looked settled may have moved once more. */
 const ROUNDS = 3;
 
-export async function runSeed(options: RunOptions): Promise<Outcome> {
+export async function runSeed(options: RunOptions): Promise<SeedOutcome> {
   const [began, worked] = [realMs(), workedMs()];
   const { reroll } = options;
   const plan = planOf(options);
@@ -72,7 +72,7 @@ export async function runSeed(options: RunOptions): Promise<Outcome> {
   } finally {
     await clock.settle();
     // What nobody handled is told with a turn of the event loop.
-    await turn();
+    await eventLoopTurn();
     process.off('unhandledRejection', watch);
     for (const error of lost) watch(error);
     world.release();
@@ -83,7 +83,7 @@ export async function runSeed(options: RunOptions): Promise<Outcome> {
 }
 
 /** The drawn plan or a given one; of one that is rolled again, what comes after the cut is drawn anew. */
-function planOf(options: RunOptions): readonly Step[] {
+function planOf(options: RunOptions): readonly PlanStep[] {
   const { plan = drawPlan(options), reroll } = options;
   if (reroll === undefined) return plan;
   const kept = plan.slice(0, reroll.after);
@@ -103,7 +103,7 @@ async function createGuarded({ seed, clients, nodes, sessions, subjects, keepTra
 }
 
 /** Both phases, and the rows for the trace; how often a promise was looked at. Whoever watches gives a World whose clock waits for them. */
-export async function lived(world: World, plan: readonly Step[], reroll?: RunOptions['reroll']): Promise<number> {
+export async function lived(world: World, plan: readonly PlanStep[], reroll?: RunOptions['reroll']): Promise<number> {
   let checks = await safety(world, plan, reroll);
   if (world.record.problems.length === 0) checks += await liveness(world);
   await rowsIntoTrace(world);
@@ -111,7 +111,7 @@ export async function lived(world: World, plan: readonly Step[], reroll?: RunOpt
 }
 
 /** Faults are on; every promise that can be judged at once is, after every step. */
-async function safety(world: World, plan: readonly Step[], reroll: RunOptions['reroll']): Promise<number> {
+async function safety(world: World, plan: readonly PlanStep[], reroll: RunOptions['reroll']): Promise<number> {
   const { clock, record, around } = world;
   if (plan.some((step) => step.kind === 'plain')) await plainBegins(world);
   const startMs = clock.elapsedMs();
@@ -232,7 +232,7 @@ async function healed(world: World): Promise<void> {
 
 /** What whoever rules has changed is as at the beginning; nodes learn of it within a second. */
 async function setRight(world: World): Promise<void> {
-  const known = await Promise.all(world.people.map((person) => knownBy(world, person)));
+  const known = await Promise.all(world.people.map((person) => rememberedLogin(world, person)));
   await world.ruler.settle(known.map(({ account }) => account));
 }
 

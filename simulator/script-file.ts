@@ -1,7 +1,7 @@
-import type { Cut } from './likelihood.ts';
+import type { PlanCut } from './likelihood.ts';
 import type { Sessions } from './size.ts';
 import { isFault } from './step.ts';
-import type { Step, StepKind, Subject } from './step.ts';
+import type { PlanStep, StepKind, Subject } from './step.ts';
 
 /** A run as a file: one line says which World, each following one is a step (`{atMs, origin, event}`). */
 export interface WorldScript {
@@ -10,37 +10,37 @@ export interface WorldScript {
   readonly nodes: number;
   readonly sessions?: Sessions;
   readonly subjects?: readonly Subject[];
-  readonly plan: readonly Step[];
+  readonly plan: readonly PlanStep[];
   /** How likely its failure was after each part of it. */
-  readonly cuts?: readonly Cut[];
+  readonly cuts?: readonly PlanCut[];
 }
 
-export interface ScriptLine {
+export interface RawScriptLine {
   readonly atMs: number;
   readonly origin: string;
   readonly event: Readonly<Record<string, unknown>>;
 }
 
 export function worldScriptText({ seed, clients, nodes, sessions, subjects, plan, cuts = [] }: WorldScript): string {
-  const lines: ScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes, ...(sessions && { sessions }), ...(subjects && { subjects }) } }];
+  const lines: RawScriptLine[] = [{ atMs: 0, origin: 'world', event: { seed, clients, nodes, ...(sessions && { sessions }), ...(subjects && { subjects }) } }];
   for (const { atMs, kind, ...rest } of plan) lines.push({ atMs, origin: isFault(kind) ? 'fault' : 'user', event: { type: kind, ...rest } });
   for (const { atMs, ...event } of cuts) lines.push({ atMs, origin: 'likelihood', event });
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
-export const parseLines = (text: string): readonly ScriptLine[] =>
+export const parseLines = (text: string): readonly RawScriptLine[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as ScriptLine);
+    .map((line) => JSON.parse(line) as RawScriptLine);
 
 /** Null when the file is a script of another kind. */
-export function worldScriptOf(lines: readonly ScriptLine[]): WorldScript | null {
+export function worldScriptOf(lines: readonly RawScriptLine[]): WorldScript | null {
   const [first, ...rest] = lines;
   if (first?.origin !== 'world') return null;
-  const world = first.event as Omit<WorldScript, 'plan'> & ScriptLine['event'];
-  const cuts = rest.filter((line) => line.origin === 'likelihood').map(({ atMs, event }) => ({ atMs, ...event }) as Cut);
-  const plan = rest.filter((line) => line.origin !== 'likelihood').map(({ atMs, event }): Step => {
+  const world = first.event as Omit<WorldScript, 'plan'> & RawScriptLine['event'];
+  const cuts = rest.filter((line) => line.origin === 'likelihood').map(({ atMs, event }) => ({ atMs, ...event }) as PlanCut);
+  const plan = rest.filter((line) => line.origin !== 'likelihood').map(({ atMs, event }): PlanStep => {
     const { type, who, a, b } = event as { type: StepKind; who: number; a: number; b: number };
     return { atMs, kind: type, who, a, b };
   });

@@ -2,7 +2,7 @@ import { createCallDriver } from '../src/client/call/call-driver.ts';
 import type { CallDriver } from '../src/client/call/driver.ts';
 import { createApi } from '../src/client/net/api.ts';
 import { createMemoryProfile } from '../src/client/persistence/memory-adapter.ts';
-import type { Store } from '../src/client/streams/store.ts';
+import type { ClientStore } from '../src/client/streams/store.ts';
 import { contactId, userId } from '../src/domain/ids.ts';
 import { fail, ok } from '../src/domain/result.ts';
 import type { LocalMedia, MediaPort, MediaProblem, PeerEvent } from '../src/ports/media.ts';
@@ -28,7 +28,7 @@ export interface ScriptedCalls {
 const never = () => () => undefined;
 const page: DevicePort = { isOnline: () => true, isVisible: () => true, isMobile: () => false, offsetMin: () => 0, language: () => 'zh-CN', onOnline: never, onVisible: never, onLeaving: never, onGone: never };
 
-export function scriptedCalls(store: Store, clock: VirtualClock): ScriptedCalls {
+export function scriptedCalls(store: ClientStore, clock: VirtualClock): ScriptedCalls {
   const devices = scriptedMedia(clock);
   const answers = new Map<string, unknown>();
   let posts: string[] = [];

@@ -4,9 +4,9 @@ import { totalsOf } from '../src/client/store/totals.ts';
 import { stateFromJson } from '../src/client/store/state-json.ts';
 import { createStore } from '../src/client/streams/create-store.ts';
 import type { LocalEvent } from '../src/client/store/local-event.ts';
-import type { Framed } from '../src/domain/events.ts';
+import type { FramedEvent } from '../src/domain/events.ts';
 import { toPlain } from '../src/domain/markup.ts';
-import type { ScriptLine } from './script-file.ts';
+import type { RawScriptLine } from './script-file.ts';
 import { scriptedCalls } from './scripted-calls.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -25,7 +25,7 @@ export interface ScriptResult {
  * of the client itself), `user`, `media` and `answers` (see `scripted-calls.ts`), `expect` (facts by name:
  * see `factOf`). No World, no network, no server.
  */
-export async function runServerScript(lines: readonly ScriptLine[]): Promise<ScriptResult> {
+export async function runServerScript(lines: readonly RawScriptLine[]): Promise<ScriptResult> {
   const clock = createVirtualClock({ startMs: 0 });
   // A session recorded in the app begins with its state; what machines did is told by the events.
   const recorded = lines.find((line) => line.origin === 'state');
@@ -48,7 +48,7 @@ export async function runServerScript(lines: readonly ScriptLine[]): Promise<Scr
     else if (origin === 'bad') store.frame(String(event['text']));
     else if (origin === 'live' || origin === 'catchUp' || origin === 'replay') {
       frames += 1;
-      store.framed(event as unknown as Framed, origin);
+      store.framed(event as unknown as FramedEvent, origin);
     } else if (origin === 'user') calls?.user(event);
     else if (origin === 'media') calls?.media(event);
     else if (origin === 'answers') calls?.answers(event);

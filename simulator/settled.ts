@@ -1,5 +1,5 @@
-import { fresh } from './checkers/fresh.ts';
-import { presence } from './checkers/presence.ts';
+import { freshChecker } from './checkers/fresh.ts';
+import { presenceChecker } from './checkers/presence.ts';
 import { openCalls, openRecords } from './checkers/calls.ts';
 import { signIn } from './world.ts';
 import type { World } from './world.ts';
@@ -34,6 +34,6 @@ export async function unsettled(world: World): Promise<readonly string[]> {
   found.push(...openCalls(world), ...(await openRecords(world)));
   if (found.length > 0) return found;
   const nothing = { events: new Map(), heads: new Map() };
-  for (const { end: differs } of [presence, fresh]) found.push(...((await differs?.(world, nothing)) ?? []));
+  for (const { end: differs } of [presenceChecker, freshChecker]) found.push(...((await differs?.(world, nothing)) ?? []));
   return found;
 }

@@ -1,11 +1,11 @@
 import { workedMs } from './guards.ts';
 import { runSeed } from './run.ts';
-import type { Outcome, RunOptions } from './run.ts';
+import type { SeedOutcome, RunOptions } from './run.ts';
 import { isFault } from './step.ts';
-import type { Step, StepKind } from './step.ts';
+import type { PlanStep, StepKind } from './step.ts';
 
 export interface Shrunk {
-  readonly outcome: Outcome;
+  readonly outcome: SeedOutcome;
   readonly runs: number;
   /** Of the processor. */
   readonly workedMs: number;
@@ -16,21 +16,21 @@ export interface Shrunk {
  * left out, then halves, then smaller and smaller parts, for at most `limitMs` of the processor's time.
  * Null when the run does not fail.
  */
-export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_000, run: typeof runSeed = runSeed): Promise<Shrunk | null> {
+export async function shrink(options: RunOptions, failed: SeedOutcome, limitMs = 55_000, run: typeof runSeed = runSeed): Promise<Shrunk | null> {
   const began = workedMs();
   const checker = failed.problems[0]?.checker;
   if (checker === undefined) return null;
   let runs = 0;
   let best = failed;
   const over = () => workedMs() - began > limitMs;
-  const fails = async (plan: readonly Step[]): Promise<boolean> => {
+  const fails = async (plan: readonly PlanStep[]): Promise<boolean> => {
     runs += 1;
     const outcome = await run({ ...options, plan });
     if (!outcome.problems.some((one) => one.checker === checker)) return false;
     best = outcome;
     return true;
   };
-  const without = async (leaveOut: (step: Step) => boolean): Promise<void> => {
+  const without = async (leaveOut: (step: PlanStep) => boolean): Promise<void> => {
     const rest = best.plan.filter((step) => !leaveOut(step));
     if (rest.length < best.plan.length && !over()) await fails(rest);
   };
@@ -54,7 +54,7 @@ export async function shrink(options: RunOptions, failed: Outcome, limitMs = 55_
 }
 
 /** Kinds of steps, a few at a time, those that come often first. */
-function groupsOf(plan: readonly Step[]): readonly ReadonlySet<StepKind>[] {
+function groupsOf(plan: readonly PlanStep[]): readonly ReadonlySet<StepKind>[] {
   const counts = new Map<StepKind, number>();
   for (const { kind } of plan) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const kinds = [...counts].toSorted(([, a], [, b]) => b - a).map(([kind]) => kind);

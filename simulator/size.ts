@@ -13,14 +13,14 @@ export interface Sessions {
 export const MANY_SESSIONS: Sessions = { devices: 3, tabs: 3 };
 
 /** How large a World is, and how much of what happens is about the chat that is on top. */
-export type Size = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus' | 'subjects'>>;
+export type WorldSize = Required<Pick<RunOptions, 'clients' | 'nodes' | 'sessions' | 'focus' | 'subjects'>>;
 
 /**
  * Swarm: each seed of a sweep has a size of its own. Most bugs need two people, two tabs or two nodes, and
  * small Worlds cost a fraction; a few large ones look for the rest. Where people stay with one chat, what
  * is about the same message meets more often.
  */
-export function drawSize(seed: number): Size {
+export function drawSize(seed: number): WorldSize {
   const chance = createChance(`size ${seed}`);
   return {
     clients: chance.pick([2, 2, 2, 2, 2, 2, 2, 3, 3, 5]),

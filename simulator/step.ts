@@ -1,5 +1,5 @@
 /** What happens in a run, drawn before it begins: so a run can be repeated, shortened and told. */
-export interface Step {
+export interface PlanStep {
   readonly atMs: number;
   readonly kind: StepKind;
   /** Which person, device or node. */

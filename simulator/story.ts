@@ -1,4 +1,4 @@
-import type { Outcome } from './run.ts';
+import type { SeedOutcome } from './run.ts';
 import { isFault } from './step.ts';
 
 const clockText = (ms: number): string => {
@@ -17,7 +17,7 @@ export const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What happened before it broke, for people: who did what, what failed, and what was said then. */
-export function story({ plan, lines, problems, seed }: Outcome): string {
+export function story({ plan, lines, problems, seed }: SeedOutcome): string {
   const told: string[] = [`Seed ${seed}: ${plan.length} steps.`];
   for (const { what, atMs, text } of lines) {
     if (what === 'step') {

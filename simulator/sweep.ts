@@ -17,7 +17,7 @@ export interface Again {
 }
 
 /** What a child is asked to run: every `step`th seed of the range. */
-export interface Batch {
+export interface SweepBatch {
   readonly args: Args;
   readonly from: number;
   readonly every: number;
@@ -27,8 +27,8 @@ export interface Batch {
   readonly untilFound: boolean;
 }
 
-export async function runBatch({ args, from, every, planted, untilFound }: Batch, tell: (report: Report) => void): Promise<void> {
-  plant(planted);
+export async function runBatch({ args, from, every, planted, untilFound }: SweepBatch, tell: (report: Report) => void): Promise<void> {
+  plantBug(planted);
   for (let seed = from; seed <= args.seeds[1]; seed += every) {
     const options = optionsOf(args, seed);
     const outcome = await runSeed(options);
@@ -46,14 +46,14 @@ export async function runBatch({ args, from, every, planted, untilFound }: Batch
 /** A seed that fails without the planted bug as well has not found it. */
 async function failsAnyway(options: RunOptions, planted: string | null): Promise<boolean> {
   if (planted === null) return false;
-  plant(null);
+  plantBug(null);
   const { problems } = await runSeed(options);
-  plant(planted);
+  plantBug(planted);
   return problems.length > 0;
 }
 
 /** The switch of planted bugs; only the simulator's own build looks at it. */
-export function plant(name: string | null): void {
+export function plantBug(name: string | null): void {
   (globalThis as { plantedBug?: string | null }).plantedBug = name;
 }
 
@@ -65,7 +65,7 @@ export async function sweep(args: Args, again: Again, progress: (done: number, f
     tally.add(report);
     progress(tally.seeds, tally.failures.length);
   };
-  await Promise.all(Array.from({ length: jobs }, (_, at) => child({ args, from: args.seeds[0] + at, every: jobs, planted: args.planted, untilFound: false } satisfies Batch, again, take)));
+  await Promise.all(Array.from({ length: jobs }, (_, at) => child({ args, from: args.seeds[0] + at, every: jobs, planted: args.planted, untilFound: false } satisfies SweepBatch, again, take)));
   return tally;
 }
 
@@ -85,4 +85,4 @@ export function child<Told>(asked: object, again: Again, take: (told: Told) => v
   });
 }
 
-export const nowMs = realMs;
+export const realNowMs = realMs;

@@ -1,6 +1,6 @@
 import { LIVED } from './lived.ts';
-import { MARKS, reached } from './marks.ts';
-import type { Outcome } from './run.ts';
+import { MARKS, timesReached } from './marks.ts';
+import type { SeedOutcome } from './run.ts';
 
 /** What a child tells its parent about one seed. */
 export interface Report {
@@ -18,7 +18,7 @@ export interface Report {
   readonly shrunk?: { readonly steps: number; readonly runs: number; readonly workedMs: number };
 }
 
-export function reportOf({ seed, hash, problems, counts, events, checks, virtualMs, workedMs }: Outcome): Report {
+export function reportOf({ seed, hash, problems, counts, events, checks, virtualMs, workedMs }: SeedOutcome): Report {
   const [first] = problems;
   return { seed, hash, problem: first ? { checker: first.checker, text: first.text.slice(0, 600) } : null, counts: [...counts], events, checks, virtualMs, workedMs };
 }
@@ -68,7 +68,7 @@ export class Tally {
   summary(wallMs: number): string {
     const named = (prefix: string) => [...this.counts].filter(([name]) => name.startsWith(prefix)).map(([name, count]): [string, number] => [name.slice(prefix.length), count]);
     const struck = [...this.counts].filter(([name]) => !/^(?:mark|log|fault|call|refusal|event|frame|setting|job|push|act|command): /.test(name));
-    const marks = MARKS.map((mark): [string, number] => [mark, reached(this.counts, mark)]);
+    const marks = MARKS.map((mark): [string, number] => [mark, timesReached(this.counts, mark)]);
     const missing = marks.filter(([, count]) => count === 0).map(([mark]) => mark);
     const perSeed = this.workedMs / Math.max(1, this.seeds);
     return [

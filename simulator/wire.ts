@@ -1,6 +1,6 @@
-import { server as limits } from '../src/domain/limits.ts';
+import { serverLimits as limits } from '../src/domain/limits.ts';
 import type { SocketHandle, SocketHandlers } from '../src/ports/socket.ts';
-import type { Session } from '../src/server/gateway/session.ts';
+import type { SocketSession } from '../src/server/gateway/session.ts';
 import type { WorldNode } from './node.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Witness } from './witness/witness.ts';
@@ -30,7 +30,7 @@ interface WireOptions {
 
 export function openWire({ around, delayMs, name, handlers, framed, witness, hit, reach, ended }: WireOptions): Wire {
   const { clock, trace, weather } = around;
-  let session: Session | null = null;
+  let session: SocketSession | null = null;
   const seen = witness.socket();
   let [opened, silent, clientOver, broken] = [false, false, false, false];
   const lastAt = { up: 0, down: 0 };

@@ -236,14 +236,14 @@ async function settleIn(world: World): Promise<void> {
 }
 
 /** What somebody knows of their account; where that may be changed, as it came to be: they remember what worked. */
-export async function knownBy({ store }: World, { account, id }: WorldPerson): Promise<{ readonly account: string; readonly password: string }> {
+export async function rememberedLogin({ store }: World, { account, id }: WorldPerson): Promise<{ readonly account: string; readonly password: string }> {
   const row = await store.read((tx) => tx.users.byId(userId(id)));
   return { account: row?.account ?? account, password: row?.passwordHash.replace('hash of ', '') ?? PASSWORD };
 }
 
 export async function signIn(world: World, tab: Tab, person: WorldPerson): Promise<boolean> {
   const changes = world.subjects.has('account') || world.subjects.has('rule');
-  const known = changes ? await knownBy(world, person) : { account: person.account, password: PASSWORD };
+  const known = changes ? await rememberedLogin(world, person) : { account: person.account, password: PASSWORD };
   const answer = await tab.client.actions.login({ ...known, remember: false });
   return answer.ok;
 }

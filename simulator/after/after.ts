@@ -1,4 +1,4 @@
-import { oracle } from '../checkers/oracle.ts';
+import { oracleChecker } from '../checkers/oracle.ts';
 import type { Checker } from '../checkers/checker.ts';
 import { presenceFaults } from '../checkers/presence.ts';
 import { returned, unsettled } from '../settled.ts';
@@ -9,10 +9,10 @@ import { reloads } from './reloads.ts';
 import { stranger } from './stranger.ts';
 
 /** One part of the life after a run; says what was wrong in it. */
-export type Part = (world: World) => Promise<readonly string[]>;
+export type AfterPart = (world: World) => Promise<readonly string[]>;
 
 /** Who hears of what and who is seen take turns: together they would cost a run half as much again. */
-const TURNS: readonly Part[] = [probes, comings];
+const TURNS: readonly AfterPart[] = [probes, comings];
 
 /** Everybody agrees again this long after each part. */
 const AGAIN_MS = 60_000;
@@ -31,7 +31,7 @@ export const after: Checker = {
       const open = await settles(world);
       if (open.length > 0) return open;
     }
-    return [...((await oracle.end?.(world, ledger)) ?? []), ...presenceFaults(world)];
+    return [...((await oracleChecker.end?.(world, ledger)) ?? []), ...presenceFaults(world)];
   },
 };
 

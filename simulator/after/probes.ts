@@ -3,9 +3,9 @@ import { badgeFaults } from '../checkers/oracle.ts';
 import { triedOf } from '../checkers/tried.ts';
 import type { Device, Tab } from '../device.ts';
 import { newsOf } from '../oracle/effects.ts';
-import { refused } from '../oracle/rights.ts';
-import { contactOf } from '../oracle/state.ts';
-import type { Heard } from '../record.ts';
+import { refusalReason } from '../oracle/rights.ts';
+import { oracleContactOf } from '../oracle/state.ts';
+import type { HeardNotice } from '../record.ts';
 import { setOnline } from '../faults/connection.ts';
 import { drive } from '../world.ts';
 import type { World, WorldPerson } from '../world.ts';
@@ -31,7 +31,7 @@ export async function probes(world: World): Promise<readonly string[]> {
   if (talk === null) return [];
   const { hearer, chat } = talk;
   const tabs = hearer.devices.flatMap((device) => device.tabs);
-  const id = contactOf(hearer.id, chat) as ContactId;
+  const id = oracleContactOf(hearer.id, chat) as ContactId;
   const [first] = tabs;
   if (!first) return [];
   const faults: string[] = [];
@@ -63,7 +63,7 @@ function talkIn(world: World): Talk | null {
   const chats = [...oracle.chats.keys()].toSorted((a, b) => oracle.present(b).length - oracle.present(a).length);
   for (const chat of chats) {
     const there = world.people.filter(({ id }) => oracle.seat(id, chat));
-    const author = there.find(({ id }) => refused(oracle, id, { wants: 'say', chat, at: [] }) === null);
+    const author = there.find(({ id }) => refusalReason(oracle, id, { wants: 'say', chat, at: [] }) === null);
     const hearer = there.find((person) => person !== author);
     if (author && hearer) return { world, chat, author, hearer, said: 0 };
   }
@@ -72,7 +72,7 @@ function talkIn(world: World): Talk | null {
 
 async function speak({ world, author, chat }: Talk, text: string): Promise<void> {
   const tab = author.devices[0]?.tabs[0];
-  if (tab) await drive(world.clock, tab.client.actions.send(contactOf(author.id, chat) as ContactId, { text, at: [], quote: null }), 20_000);
+  if (tab) await drive(world.clock, tab.client.actions.send(oracleContactOf(author.id, chat) as ContactId, { text, at: [], quote: null }), 20_000);
   await world.clock.advance(HEARD_MS);
 }
 
@@ -98,10 +98,10 @@ async function says(talk: Talk): Promise<readonly string[]> {
 }
 
 const ownerOf = (world: World, tab: Tab): number => world.people.find(({ devices }) => devices.some(({ tabs }) => tabs.includes(tab)))?.id ?? 0;
-const isBefore = (tab: Tab, chat: string, me: number): boolean => tab.page.isVisible() && tab.state().open === contactOf(me, chat);
+const isBefore = (tab: Tab, chat: string, me: number): boolean => tab.page.isVisible() && tab.state().open === oracleContactOf(me, chat);
 
 /** `words` null: whichever tab it was that told, or did not have to. */
-function deviceFaults(device: Device, heard: readonly Heard[], wanted: { readonly sounds: number; readonly words: readonly string[] | null }): readonly string[] {
+function deviceFaults(device: Device, heard: readonly HeardNotice[], wanted: { readonly sounds: number; readonly words: readonly string[] | null }): readonly string[] {
   const mine = heard.filter(({ tab }) => device.tabs.includes(tab)).map(({ notice }) => notice);
   const sounds = mine.filter(({ kind }) => kind === 'sound').length;
   const words = mine.flatMap((notice) => (notice.kind === 'arrived' ? [notice.preview] : []));

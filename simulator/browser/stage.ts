@@ -5,14 +5,14 @@ import { realMs } from '../guards.ts';
 import type { WorldNode } from '../node.ts';
 import { drawPlan } from '../plan.ts';
 import { lived } from '../run.ts';
-import type { Step } from '../step.ts';
+import type { PlanStep } from '../step.ts';
 import { FINE } from '../surroundings.ts';
 import { createWorld } from '../world.ts';
 import type { World } from '../world.ts';
 import { Pace } from './pace.ts';
 import { phoneView } from './phone-view.ts';
 import { Notes } from './notes.ts';
-import type { DeviceFault, Hand, Phase, RunPlan, View } from './view-types.ts';
+import type { DeviceFault, ManualFault, Phase, RunPlan, RunView } from './view-types.ts';
 
 const FREEZE_MS = 20_000;
 
@@ -21,17 +21,17 @@ export class Stage {
   readonly #world: World;
   readonly #pace: Pace;
   readonly #notes: Notes;
-  readonly #plan: readonly Step[];
+  readonly #plan: readonly PlanStep[];
   /** Until when, by the name of a device or node. */
   readonly #frozen = new Map<string, number>();
   readonly #full = new Set<string>();
   /** As it was when somebody last looked: at the end the checkers take the servers apart. */
-  #last: Pick<View, 'phones' | 'nodes'> | null = null;
+  #last: Pick<RunView, 'phones' | 'nodes'> | null = null;
   #over = false;
   #byHand = false;
   #storm = false;
 
-  private constructor(world: World, plan: readonly Step[]) {
+  private constructor(world: World, plan: readonly PlanStep[]) {
     this.#world = world;
     this.#plan = plan;
     this.#pace = new Pace(world.clock, realMs);
@@ -55,7 +55,7 @@ export class Stage {
   }
 
   /** Something is done to the World between two pieces of time. */
-  async hand(hand: Hand): Promise<void> {
+  async hand(hand: ManualFault): Promise<void> {
     this.#byHand = true;
     this.#meddle(hand);
     await this.#world.clock.settle();
@@ -66,7 +66,7 @@ export class Stage {
     return this.#devices().find((one) => one.name === device)?.tabs.at(-1)?.client.core.log.export() ?? '';
   }
 
-  view(): View {
+  view(): RunView {
     const { clock, record, around } = this.#world;
     this.#watch();
     const { flights, story, done } = this.#notes.take();
@@ -86,7 +86,7 @@ export class Stage {
     };
   }
 
-  #boxes(): Pick<View, 'phones' | 'nodes'> {
+  #boxes(): Pick<RunView, 'phones' | 'nodes'> {
     if (this.#over && this.#last !== null) return this.#last;
     const { clock, nodes, people } = this.#world;
     const now = clock.elapsedMs();
@@ -140,7 +140,7 @@ export class Stage {
     return this.#world.people.flatMap((person) => person.devices);
   }
 
-  #meddle(hand: Hand): void {
+  #meddle(hand: ManualFault): void {
     switch (hand.at) {
       case 'weather':
         this.#notes.hand(hand.what === 'storm' ? 'the weather gets bad' : 'the weather is fine');

@@ -1,11 +1,11 @@
-import type { Step } from '../step.ts';
+import type { PlanStep } from '../step.ts';
 
 /** What the page asks of the worker that runs the World. */
 export type Ask =
   | { readonly type: 'open'; readonly run: RunPlan }
   /** So much virtual time may pass; `steps`: not beyond so many further steps of the plan. */
   | { readonly type: 'go'; readonly ms: number; readonly steps: number | null }
-  | { readonly type: 'hand'; readonly hand: Hand }
+  | { readonly type: 'hand'; readonly hand: ManualFault }
   /** What one device went through so far, as a script for the inspector. */
   | { readonly type: 'session'; readonly device: string };
 
@@ -16,12 +16,12 @@ export interface RunPlan {
   readonly steps: number;
   readonly faults: 'all' | 'none';
   /** Instead of the drawn one: from a script file. */
-  readonly plan: readonly Step[] | null;
+  readonly plan: readonly PlanStep[] | null;
 }
 
 /** A fault by hand, where it strikes. */
 export type DeviceFault = 'cut' | 'freeze' | 'thaw' | 'unplug' | 'plug' | 'reload' | 'hide' | 'look';
-export type Hand =
+export type ManualFault =
   | { readonly at: 'device'; readonly what: DeviceFault; readonly device: string }
   /** Frozen: the sockets that it holds go silent and its timers stall, for a while. */
   | { readonly at: 'node'; readonly what: 'kill' | 'start' | 'freeze'; readonly node: string }
@@ -29,13 +29,13 @@ export type Hand =
 
 export type Tell =
   | { readonly type: 'ready' }
-  | { readonly type: 'view'; readonly view: View }
+  | { readonly type: 'view'; readonly view: RunView }
   | { readonly type: 'session'; readonly device: string; readonly script: string }
   | { readonly type: 'failed'; readonly text: string };
 
 export type Phase = 'settling in' | 'faults are on' | 'everybody must agree' | 'over';
 
-export interface View {
+export interface RunView {
   readonly phase: Phase;
   readonly elapsedMs: number;
   readonly done: number;

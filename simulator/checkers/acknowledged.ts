@@ -1,7 +1,7 @@
 import type { Checker } from './checker.ts';
 
 /** What was acknowledged is there exactly once, and so is what a client had stored (SEND-1, SEND-3, COMMIT-4). */
-export const acknowledged: Checker = {
+export const acknowledgedChecker: Checker = {
   name: 'acknowledged is there once',
   end: async (world, { events }) => {
     const times = new Map<string, number>();

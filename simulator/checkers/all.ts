@@ -1,27 +1,27 @@
 import { after } from '../after/after.ts';
-import { acknowledged } from './acknowledged.ts';
-import { bounds } from './bounds.ts';
-import { calls } from './calls.ts';
+import { acknowledgedChecker } from './acknowledged.ts';
+import { boundsChecker } from './bounds.ts';
+import { callsChecker } from './calls.ts';
 import type { Checker } from './checker.ts';
-import { contacts } from './contacts.ts';
-import { counting } from './counting.ts';
-import { dishonest } from './dishonest.ts';
-import { erasure } from './erasure.ts';
-import { fresh } from './fresh.ts';
-import { intentions } from './intentions.ts';
-import { leaks } from './leaks.ts';
-import { marks } from './marks.ts';
-import { oracle } from './oracle.ts';
-import { order } from './order.ts';
-import { outbox } from './outbox.ts';
-import { plain } from './plain.ts';
-import { presence } from './presence.ts';
-import { privacy } from './privacy.ts';
-import { rows } from './rows.ts';
-import { speaking } from './speaking.ts';
-import { windows } from './windows.ts';
+import { contactsChecker } from './contacts.ts';
+import { countingChecker } from './counting.ts';
+import { dishonestChecker } from './dishonest.ts';
+import { erasureChecker } from './erasure.ts';
+import { freshChecker } from './fresh.ts';
+import { intentionsChecker } from './intentions.ts';
+import { leaksChecker } from './leaks.ts';
+import { marksChecker } from './marks.ts';
+import { oracleChecker } from './oracle.ts';
+import { orderChecker } from './order.ts';
+import { outboxChecker } from './outbox.ts';
+import { plainChecker } from './plain.ts';
+import { presenceChecker } from './presence.ts';
+import { privacyChecker } from './privacy.ts';
+import { rowsChecker } from './rows.ts';
+import { speakingChecker } from './speaking.ts';
+import { windowsChecker } from './windows.ts';
 
 export const CHECKERS: readonly Checker[] = [
-  acknowledged, order, contacts, counting, fresh, windows, presence, privacy, speaking, marks, outbox, calls, bounds, oracle, dishonest, plain, intentions, rows, erasure,
-  after, leaks,
+  acknowledgedChecker, orderChecker, contactsChecker, countingChecker, freshChecker, windowsChecker, presenceChecker, privacyChecker, speakingChecker, marksChecker, outboxChecker, callsChecker, boundsChecker, oracleChecker, dishonestChecker, plainChecker, intentionsChecker, rowsChecker, erasureChecker,
+  after, leaksChecker,
 ];

@@ -25,7 +25,7 @@ function stuck(tab: Tab, world: World): readonly string[] {
 const people = (sides: readonly EndedCall[]): number => new Set(sides.map((one) => one.view.peer)).size;
 
 /** Never two calls under one lock, none stuck, and the record says what happened (CALL-5, CALL-9, CALL-11, CALL-16). */
-export const calls: Checker = {
+export const callsChecker: Checker = {
   name: 'calls come to one end',
   always: stuck,
   end: async (world) => {

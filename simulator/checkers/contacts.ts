@@ -8,7 +8,7 @@ import type { Checker } from './checker.ts';
 const judged = new WeakMap<ContactIndex, Totals>();
 
 /** The list is in order and its totals equal a recount, after every step (LIST-1, LIST-2, LIST-4). */
-export const contacts: Checker = {
+export const contactsChecker: Checker = {
   name: 'contacts equal a recount',
   always: (tab) => {
     const state = tab.state();

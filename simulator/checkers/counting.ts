@@ -3,7 +3,7 @@ import type { StreamId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
 /** Unread is what was listed after my mark, is not mine and no call that I answered, counted anew from the events (COUNT-1, COUNT-5). */
-export const counting: Checker = {
+export const countingChecker: Checker = {
   name: 'unread equals a recount',
   end: async (world, { events }) => {
     const faults: string[] = [];

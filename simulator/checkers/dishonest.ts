@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TABLE } from '../../src/server/http/table.ts';
 import { bare } from '../witness/witness.ts';
-import type { Asked } from '../witness/witness.ts';
+import type { WitnessedRequest } from '../witness/witness.ts';
 import type { World } from '../world.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
@@ -14,7 +14,7 @@ const AWAY = 502;
 const SURELY_LIVE_MS = 29 * 86_400_000;
 
 /** Whoever speaks for themselves gets no further than anybody else (SIM-22): logins, sockets, and what each may hear. */
-export const dishonest: Checker = {
+export const dishonestChecker: Checker = {
   name: 'nobody gets what they may not',
   end: (world) => [...logins(world), ...world.strangers.flatMap((stranger) => [...stranger.tooEarly.map((text) => `${stranger.name} was sent ${text} on a socket that never showed a login`), ...overheard(world, stranger)])],
 };
@@ -34,7 +34,7 @@ function logins(world: World): readonly string[] {
   return faults;
 }
 
-function wrongly(world: World, { token, from, until, untilMs, answer }: Asked, ends: ReadonlyMap<string, number>): string | null {
+function wrongly(world: World, { token, from, until, untilMs, answer }: WitnessedRequest, ends: ReadonlyMap<string, number>): string | null {
   const open = answer?.code !== NO_LOGIN;
   const login = world.witness.login(token);
   if (login === null) return open && answer?.code !== AWAY ? 'nobody ever had that login' : null;

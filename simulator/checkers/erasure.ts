@@ -9,7 +9,7 @@ import { triedOf } from './tried.ts';
 const PLACES = ['message_tokens', 'unworded', 'mentions', 'message_files'];
 
 /** What was taken back, deleted or cleared lies nowhere, and nobody keeps what is not theirs to read (STREAM-4, SIM-16). */
-export const erasure: Checker = {
+export const erasureChecker: Checker = {
   name: 'what is erased is nowhere',
   end: async (world) => {
     for (const tab of world.tabs()) tab.page.leave();

@@ -3,7 +3,7 @@ import { differences, freshView, seenOf } from '../view.ts';
 import type { Checker } from './checker.ts';
 
 /** Snapshot and events lead where a fresh login begins (STORE-2). */
-export const fresh: Checker = {
+export const freshChecker: Checker = {
   name: 'snapshot + events = fresh',
   end: async (world) => {
     const faults: string[] = [];

@@ -14,7 +14,7 @@ const CALLS: Readonly<Record<string, string>> = { top: 'setchattop', notice: 'is
  * pin or a mute has the value of the last press, a chat was hidden, mentions were read, what was read stays read, and
  * what was discarded is nowhere. Only a refusal, or being in the chat no more, lets go of it.
  */
-export const intentions: Checker = {
+export const intentionsChecker: Checker = {
   name: 'the last wish counts',
   end: (world) => {
     const { oracle } = triedOf(world);

@@ -2,7 +2,7 @@ import { drive } from '../world.ts';
 import type { Checker } from './checker.ts';
 
 /** Whoever goes in peace leaves nothing behind: no timer, no socket, no ear on the bus, no device (CALL-14, STORE-11). */
-export const leaks: Checker = {
+export const leaksChecker: Checker = {
   name: 'nothing is left behind',
   end: async (world) => {
     const { clock, record } = world;

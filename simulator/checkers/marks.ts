@@ -2,7 +2,7 @@ import { userId } from '../../src/domain/ids.ts';
 import type { Checker } from './checker.ts';
 
 /** What was read stays read: no mark of anybody ever moves back, and none runs ahead of what is listed (COUNT-2). */
-export const marks: Checker = {
+export const marksChecker: Checker = {
   name: 'read stays read',
   end: (world, { events }) => {
     const faults: string[] = [];

@@ -5,15 +5,15 @@ import type { Message } from '../../src/domain/message.ts';
 import type { Tab } from '../device.ts';
 import { badgeOf } from '../oracle/effects.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { listOf, mayRead } from '../oracle/shown.ts';
-import type { Row } from '../oracle/shown.ts';
+import { expectedList, expectedMayRead } from '../oracle/shown.ts';
+import type { ExpectedRow } from '../oracle/shown.ts';
 import { chatOf } from '../oracle/state.ts';
-import type { Line } from '../oracle/state.ts';
+import type { OracleLine } from '../oracle/state.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 /** What everybody sees is what the oracle says, and everything was decided as it would decide (SIM-12). */
-export const oracle: Checker = {
+export const oracleChecker: Checker = {
   name: 'the oracle agrees',
   end: (world) => {
     const { oracle: judge, faults } = triedOf(world);
@@ -33,12 +33,12 @@ export const oracle: Checker = {
 };
 
 /** The list that a person must see, row by row. */
-export const listWanted = (judge: Oracle, me: number): readonly string[] => listOf(judge, me).map(lineOf);
+export const listWanted = (judge: Oracle, me: number): readonly string[] => expectedList(judge, me).map(lineOf);
 
-const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: Row): string =>
+const lineOf = ({ contact, title, pinned, notified, unread, mentions, last }: ExpectedRow): string =>
   `${contact} "${title}"${pinned ? ' pinned' : ''}${notified ? '' : ' quiet'} unread ${unread} mentions ${mentions}: ${last ? `${last.n} ${last.kind} ${last.note ?? plain(last.words)}` : 'nothing'}`;
 
-/** Words without the signs that make them look like something. */
+/** Words without the characters that make them look like something. */
 const plain = (words: string): string => words.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/\s+/g, ' ').trim();
 
 /** Every line of a chat that reaches its newest message: who said what, whom it mentions and what it quotes. */
@@ -62,13 +62,13 @@ function windowFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {
 const NONE: State['outbox'] = new Map();
 
 /** What is quoted of a file is its name, which the server made. */
-const lineShown = ({ n, from, type, content, at, quote, note, recalled }: Message, quoted: Line | null): string =>
+const lineShown = ({ n, from, type, content, at, quote, note, recalled }: Message, quoted: OracleLine | null): string =>
   `${n} by ${from.id}: ${recalled ? 'recalled' : `${type} ${note?.note ?? (type === 'text' ? content : '')}`} @${at.join()} > ${quoteShown(plain(quote?.content ?? ''), quoted)}`;
 
-const quoteShown = (words: string, quoted: Line | null): string => (quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words);
+const quoteShown = (words: string, quoted: OracleLine | null): string => (quoted && quoted.words === '' ? words.replace(/：.*$/, '：') : words);
 
-const lineSaid = (judge: Oracle, me: number, { n, by, kind, note, words, at, recalled, quotes, quoted }: Line): string =>
-  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && mayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(quotes.words)}` : ''}`;
+const lineSaid = (judge: Oracle, me: number, { n, by, kind, note, words, at, recalled, quotes, quoted }: OracleLine): string =>
+  `${n} by ${by}: ${recalled ? 'recalled' : `${kind} ${note ?? (kind === 'text' ? words : '')}`} @${at.join()} > ${quotes && expectedMayRead(judge, me, quotes) && !quotes.recalled ? `${quoted}：${plain(quotes.words)}` : ''}`;
 
 /** The numbers in the title, on the icon and on the tabs of the app (LIST-3). */
 export function badgeFaults(judge: Oracle, me: number, tab: Tab): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Checker } from './checker.ts';
 
 /** Nothing waits for ever: at the end every item was sent or refused for good (SEND-4, SEND-5). */
-export const outbox: Checker = {
+export const outboxChecker: Checker = {
   name: 'the outbox empties',
   end: (world) =>
     world.tabs().flatMap((tab) => {

@@ -1,14 +1,14 @@
 import type { Oracle } from '../oracle/oracle.ts';
-import { mayRead } from '../oracle/shown.ts';
-import { contactOf, partners } from '../oracle/state.ts';
-import type { Chat, Line } from '../oracle/state.ts';
+import { expectedMayRead } from '../oracle/shown.ts';
+import { oracleContactOf, partners } from '../oracle/state.ts';
+import type { OracleChat, OracleLine } from '../oracle/state.ts';
 import type { PlainRow } from '../plain/client.ts';
 import type { PlainDevice } from '../plain/device.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 /** What a client of the plain contract shows when all rests is what the oracle makes of the contract's own rules (SIM-23). */
-export const plain: Checker = {
+export const plainChecker: Checker = {
   name: 'plain clients show what is so',
   end: (world) => world.plains.flatMap((device) => [...device.faults, ...(device.sure ? shownFaults(triedOf(world).oracle, device) : [])].slice(0, 5).map((fault) => `${device.name}: ${fault}`)),
 };
@@ -16,9 +16,9 @@ export const plain: Checker = {
 function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
   const me = device.person.id;
   const faults: string[] = [];
-  const there = new Map<string, Chat>();
+  const there = new Map<string, OracleChat>();
   // Announcements have a name, a mark and a place of the server's own.
-  for (const chat of judge.chats.values()) if (chat.name !== 'notice' && judge.seat(me, chat.name)) there.set(contactOf(me, chat.name), chat);
+  for (const chat of judge.chats.values()) if (chat.name !== 'notice' && judge.seat(me, chat.name)) there.set(oracleContactOf(me, chat.name), chat);
   for (const id of device.client.rows.keys()) if (/^(?:[1-9]\d*|group-\d+)$/.test(id) && !there.has(id)) faults.push(`shows ${id}, which is none of theirs`);
   for (const [id, chat] of there) {
     const row = device.client.rows.get(id);
@@ -28,7 +28,7 @@ function shownFaults(judge: Oracle, device: PlainDevice): readonly string[] {
   return [...faults, ...orderFaults(device, there), ...openFaults(judge, device, there)];
 }
 
-function rowFaults(judge: Oracle, { person, bases, client }: PlainDevice, row: PlainRow, chat: Chat): readonly string[] {
+function rowFaults(judge: Oracle, { person, bases, client }: PlainDevice, row: PlainRow, chat: OracleChat): readonly string[] {
   const seat = judge.seat(person.id, chat.name);
   const faults: string[] = [];
   if (!seat) return faults;
@@ -46,21 +46,21 @@ function rowFaults(judge: Oracle, { person, bases, client }: PlainDevice, row: P
   return faults;
 }
 
-function titlesOf(judge: Oracle, me: number, chat: Chat): readonly string[] {
+function titlesOf(judge: Oracle, me: number, chat: OracleChat): readonly string[] {
   const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
   return [judge.people.get(other)?.name ?? '', judge.tie(me, other)?.remark ?? ''];
 }
 
-const newTo = (me: number, chat: Chat, n: number): readonly Line[] => chat.lines.filter((line) => line.n > n && line.by !== me);
+const newTo = (me: number, chat: OracleChat, n: number): readonly OracleLine[] => chat.lines.filter((line) => line.n > n && line.by !== me);
 
 /** What was erased before it could be told has no frame; what was told first is counted for good. */
-function countFaults({ id, unread }: PlainRow, base: number, fresh: readonly Line[]): readonly string[] {
+function countFaults({ id, unread }: PlainRow, base: number, fresh: readonly OracleLine[]): readonly string[] {
   const [least, most] = [base + fresh.filter((line) => !line.gone).length, base + fresh.length];
   return unread >= least && unread <= most ? [] : [`${id} has ${unread} unread, not ${least}${most > least ? ` to ${most}` : ''}`];
 }
 
 /** Pinned first, then by the second of the last message. */
-function orderFaults({ client }: PlainDevice, there: ReadonlyMap<string, Chat>): readonly string[] {
+function orderFaults({ client }: PlainDevice, there: ReadonlyMap<string, OracleChat>): readonly string[] {
   const rows = client.list().filter((row) => there.has(row.id));
   const at = (row: PlainRow): number | null => {
     const last = there.get(row.id)?.lines.at(-1);
@@ -75,14 +75,14 @@ function orderFaults({ client }: PlainDevice, there: ReadonlyMap<string, Chat>):
 }
 
 /** Every line of the open chat from the first that it shows. */
-function openFaults(judge: Oracle, { client, person }: PlainDevice, there: ReadonlyMap<string, Chat>): readonly string[] {
+function openFaults(judge: Oracle, { client, person }: PlainDevice, there: ReadonlyMap<string, OracleChat>): readonly string[] {
   const { open } = client;
   const chat = open && there.get(open.id);
   if (!open || !chat) return [];
-  const known = (row: number): boolean => judge.lines.get(row)?.chat === chat.name && mayRead(judge, person.id, judge.lines.get(row) as Line);
+  const known = (row: number): boolean => judge.lines.get(row)?.chat === chat.name && expectedMayRead(judge, person.id, judge.lines.get(row) as OracleLine);
   const lines = open.lines.filter((line) => known(line.row));
   const first = Math.min(...lines.map((line) => line.row));
-  const wanted = chat.lines.filter((line) => line.row >= first && mayRead(judge, person.id, line));
+  const wanted = chat.lines.filter((line) => line.row >= first && expectedMayRead(judge, person.id, line));
   const shown = lines.map((line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`);
   const theirs = wanted.map((line) => `${line.row} by ${line.by}: ${line.kind} ${line.kind === 'text' ? line.words : ''}`);
   const at = theirs.findIndex((line, index) => line !== shown[index]);

@@ -26,7 +26,7 @@ export function presenceFaults(world: World, rule: PresenceRule = AS_USUAL): rea
   return faults;
 }
 
-export const presence: Checker = {
+export const presenceChecker: Checker = {
   name: 'presence is the same for all',
   end: (world) => presenceFaults(world),
 };

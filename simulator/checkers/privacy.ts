@@ -2,7 +2,7 @@ import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 /** Nobody receives an event of a stream that was not theirs to read (GATE-3, STREAM-10). */
-export const privacy: Checker = {
+export const privacyChecker: Checker = {
   name: 'nobody sees what they may not',
   end: (world) => {
     const { book } = triedOf(world);

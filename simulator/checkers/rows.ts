@@ -1,11 +1,11 @@
 import { lineKept, linesKept, seatKept, seatsKept, tiesKept } from '../oracle/rows.ts';
-import type { Role } from '../oracle/deeds.ts';
+import type { OracleRole } from '../oracle/deeds.ts';
 import type { World } from '../world.ts';
 import type { Checker } from './checker.ts';
 import { triedOf } from './tried.ts';
 
 /** The rows of the database are what the oracle would keep: lines, memberships, groups and friendships (SIM-17). */
-export const rows: Checker = {
+export const rowsChecker: Checker = {
   name: 'rows are as the oracle says',
   end: (world) => {
     const { oracle } = triedOf(world);
@@ -24,7 +24,7 @@ export const rows: Checker = {
 };
 
 /** Kinds whose words are what somebody wrote: a file is called as the server likes. */
-const WORDED: ReadonlySet<unknown> = new Set(['text', 'location', 'contact', 'event', 'webrtc']);
+const WITH_WORDS: ReadonlySet<unknown> = new Set(['text', 'location', 'contact', 'event', 'webrtc']);
 
 function compared(table: string, kept: readonly string[], wanted: readonly string[]): readonly string[] {
   const [here, there] = [new Set(kept), new Set(wanted)];
@@ -36,7 +36,7 @@ const messagesOf = ({ store }: World): readonly string[] =>
   store.rows('messages').filter(({ stream }) => stream !== 'notice').map((row) =>
     lineKept({
       chat: String(row['stream']), n: Number(row['n']), row: Number(row['msg_id']), id: row['type'] === 'event' ? '' : String(row['id']), by: Number(row['from_user']),
-      kind: String(row['type']), words: WORDED.has(row['type']) ? String(row['content']) : '', at: JSON.parse(String(row['at'])) as number[], recalled: row['recalled'] === 1,
+      kind: String(row['type']), words: WITH_WORDS.has(row['type']) ? String(row['content']) : '', at: JSON.parse(String(row['at'])) as number[], recalled: row['recalled'] === 1,
       quotes: row['pid'] === null ? null : { row: Number(row['pid']) },
     }),
   );
@@ -44,7 +44,7 @@ const messagesOf = ({ store }: World): readonly string[] =>
 const membersOf = ({ store }: World): readonly string[] =>
   store.rows('members').filter((row) => row['until_seq'] === null).map((row) =>
     seatKept(String(row['stream']), Number(row['user_id']), {
-      role: Number(row['role']) as Role, since: Number(row['from_n']), readTo: Number(row['mark']), mentionsReadTo: Number(row['mention_mark']), own: Number(row['own']),
+      role: Number(row['role']) as OracleRole, since: Number(row['from_n']), readTo: Number(row['mark']), mentionsReadTo: Number(row['mention_mark']), own: Number(row['own']),
       hiddenTo: Number(row['hidden_to']), pinned: row['is_top'] === 1, notified: row['is_notice'] === 1, mutedUntilSec: Number(row['muted_until_sec']),
     }),
   );

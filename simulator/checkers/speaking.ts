@@ -3,7 +3,7 @@ import { intervalsOf } from './checker.ts';
 import type { Checker } from './checker.ts';
 
 /** A muted member never speaks, and neither does somebody who is no member (ROLE-2, ROLE-3). */
-export const speaking: Checker = {
+export const speakingChecker: Checker = {
   name: 'nobody speaks who may not',
   end: async (world, ledger) => {
     const faults: string[] = [];

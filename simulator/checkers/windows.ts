@@ -6,7 +6,7 @@ import type { Checker } from './checker.ts';
 const judged = new WeakSet<Conversation>();
 
 /** A window that reaches the newest message shows what the server has: no hole, nothing twice, nothing taken back (RECALL-2, RECALL-3). */
-export const windows: Checker = {
+export const windowsChecker: Checker = {
   name: 'windows equal the server',
   always: (tab) => {
     const faults: string[] = [];

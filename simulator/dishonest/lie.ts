@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { TABLE } from '../../src/server/http/table.ts';
-import type { Row } from '../../src/server/http/table.ts';
+import type { Endpoint } from '../../src/server/http/table.ts';
 import { NONSENSE, valueFor } from './fields.ts';
 import type { Source } from './fields.ts';
 
@@ -44,7 +44,7 @@ export function drawLie(source: Source, tokens: { readonly own: string | null; r
 
 const pathOf = (path: string, source: Source): string => path.replace(':token', () => encodeURIComponent(String(valueFor('token', path, source))));
 
-function bodyFor(row: Row, source: Source): Record<string, unknown> {
+function bodyFor(row: Endpoint, source: Source): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(fieldsOf(row.body))) {
     if (schema.type === 'optional' && source.chance.happens(0.4)) continue;
@@ -55,7 +55,7 @@ function bodyFor(row: Row, source: Source): Record<string, unknown> {
 }
 
 /** One field is left out, or is nothing that fits anywhere; a call without fields gets some. */
-function spoil(body: Record<string, unknown>, row: Row, { chance }: Source): void {
+function spoil(body: Record<string, unknown>, row: Endpoint, { chance }: Source): void {
   const wrong = chance.pick(NONSENSE);
   for (const field of chance.happens(0.5) ? Object.keys(fieldsOf(row.body)) : [chance.pick([...Object.keys(body), 'nothing'])]) {
     if (chance.happens(0.3)) delete body[field];

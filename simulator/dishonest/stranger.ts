@@ -1,10 +1,10 @@
 import { userId } from '../../src/domain/ids.ts';
 import { PASSWORD } from '../device.ts';
-import { createLink } from '../network.ts';
-import type { Link } from '../network.ts';
+import { createDeviceNetwork } from '../network.ts';
+import type { DeviceNetwork } from '../network.ts';
 import type { SocketHandle } from '../../src/ports/socket.ts';
 import type { Chance } from '../random.ts';
-import type { Step } from '../step.ts';
+import type { PlanStep } from '../step.ts';
 import type { World, WorldPerson } from '../world.ts';
 import type { Source } from './fields.ts';
 import { drawLie } from './lie.ts';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 const ADDRESS = '10.0.9.9';
 const NO_LOGIN = -1;
 
-export interface Answer {
+export interface StrangerAnswer {
   readonly code: number;
   readonly msg: string;
   readonly data: unknown;
@@ -40,7 +40,7 @@ export class Stranger {
   readonly kept: Lie[] = [];
   /** Frames on sockets that never showed a token (GATE-2). */
   readonly tooEarly: string[] = [];
-  readonly #link: Link;
+  readonly #link: DeviceNetwork;
   readonly #chance: Chance;
   readonly #lines: Line[] = [];
   readonly #world: World;
@@ -53,7 +53,7 @@ export class Stranger {
     const index = world.people.length;
     this.person = { index, account: `user${index + 1}`, id: 0, devices: [] };
     this.#chance = world.around.chance.fork('stranger');
-    this.#link = createLink({
+    this.#link = createDeviceNetwork({
       around: world.around,
       chance: this.#chance.fork('link'),
       nodes: world.nodes,
@@ -75,7 +75,7 @@ export class Stranger {
   }
 
   /** Does what the step says; never waits for it. */
-  async act(step: Step, number: number): Promise<void> {
+  async act(step: PlanStep, number: number): Promise<void> {
     const chance = this.#world.around.chance.fork(`${step.kind} ${step.atMs} ${step.a} ${step.b}`);
     const known = this.person.id !== 0;
     if (!(await this.#signedIn())) return;
@@ -90,10 +90,10 @@ export class Stranger {
     await Promise.all([this.ask(lie), second && this.ask(second)]);
   }
 
-  async ask({ path, token, body }: Lie): Promise<Answer | null> {
+  async ask({ path, token, body }: Lie): Promise<StrangerAnswer | null> {
     const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: token }) };
     const outcome = await this.#link.send({ path, method: 'POST', headers, body, timeoutMs: TIMEOUT_MS });
-    const answer = outcome.kind === 'answer' && outcome.status === 200 ? (JSON.parse(outcome.text) as Answer) : null;
+    const answer = outcome.kind === 'answer' && outcome.status === 200 ? (JSON.parse(outcome.text) as StrangerAnswer) : null;
     // It logs in anew before it says the next thing.
     if (answer?.code === NO_LOGIN && token === this.#token) this.#token = null;
     return answer;
@@ -134,12 +134,12 @@ export class Stranger {
     return true;
   }
 
-  #plainly(token: string, path: string, body: object): Promise<Answer | null> {
+  #plainly(token: string, path: string, body: object): Promise<StrangerAnswer | null> {
     return this.ask({ path, token, body: JSON.stringify(body) });
   }
 
   /** Gets to know somebody, who says yes, and maybe brings them into a group. */
-  async #mingle(chance: Chance, step: Step): Promise<void> {
+  async #mingle(chance: Chance, step: PlanStep): Promise<void> {
     const others = this.#world.people.filter((one) => one !== this.person);
     const person = others[step.a % Math.max(1, others.length)];
     const tab = person?.devices.flatMap((device) => device.tabs)[0];

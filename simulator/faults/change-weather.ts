@@ -25,6 +25,6 @@ export function weatherChange({ world, chance }: Strike): void {
   weather.mediaBroken = odds(0.5);
 }
 
-export function calm({ world }: Strike): void {
+export function calmWeather({ world }: Strike): void {
   Object.assign(world.weather, FINE);
 }

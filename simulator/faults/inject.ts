@@ -1,9 +1,9 @@
 import type { Device } from '../device.ts';
 import type { Chance } from '../random.ts';
-import type { FaultKind, Step } from '../step.ts';
+import type { FaultKind, PlanStep } from '../step.ts';
 import type { World } from '../world.ts';
 import { bringDown } from './bring-down.ts';
-import { calm, weatherChange } from './change-weather.ts';
+import { calmWeather, weatherChange } from './change-weather.ts';
 import { nodeJump, tabJump } from './clock-jump.ts';
 import { cut, freeze, plug, unplug } from './connection.ts';
 import { kill, killAt } from './kill.ts';
@@ -15,7 +15,7 @@ import { throttle } from './throttle.ts';
 /** Where a fault strikes. */
 export interface Strike {
   readonly world: World;
-  readonly step: Step;
+  readonly step: PlanStep;
   readonly device: Device;
   /** Of this step alone, so that leaving out others changes nothing here. */
   readonly chance: Chance;
@@ -39,10 +39,10 @@ const FAULTS: Readonly<Record<FaultKind, (strike: Strike) => void>> = {
   snapshot,
   stopNode,
   weather: weatherChange,
-  calm,
+  calm: calmWeather,
 };
 
-export function inject(world: World, step: Step & { readonly kind: FaultKind }): void {
+export function inject(world: World, step: PlanStep & { readonly kind: FaultKind }): void {
   const devices = world.people.flatMap((person) => person.devices);
   const device = devices[(step.who + step.a) % Math.max(1, devices.length)];
   if (!device) return;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FormError } from '../../src/ports/files.ts';
 import type { FilePorts, Files, Form, Incoming, Media, MediaFacts } from '../../src/ports/files.ts';
 import type { WorldFile, WorldForm } from '../http.ts';
-import { formOf } from '../http.ts';
+import { worldFormOf } from '../http.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /**
@@ -54,7 +54,7 @@ export function createWorldFiles(around: Surroundings): FilePorts {
     square: () => Promise.resolve(encoder.encode('square.webp')),
     compose: () => Promise.resolve(encoder.encode('group.webp')),
   };
-  return { files, media, readForm: (request, _files, limits) => readForm(formOf(request), receive, limits.fileBytesMax) };
+  return { files, media, readForm: (request, _files, limits) => readForm(worldFormOf(request), receive, limits.fileBytesMax) };
 }
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import type { FilePorts } from '../../src/ports/files.ts';
-import type { Letter, Mail } from '../../src/ports/mail.ts';
+import type { MailMessage, Mail } from '../../src/ports/mail.ts';
 import type { Push, PushOutcome } from '../../src/ports/push.ts';
 import type { Settings } from '../../src/server/core.ts';
 import type { Chance } from '../random.ts';
@@ -14,13 +14,13 @@ export interface Gear {
   readonly mail: Mail | null;
   readonly push: Push | null;
   /** Letters that came, oldest first. */
-  readonly letters: readonly Letter[];
+  readonly letters: readonly MailMessage[];
 }
 
 const PLAIN: Settings = { registration: 'open', wireTime: 's' };
 
 export function createGear(around: Surroundings, subjects: ReadonlySet<Subject>): Gear {
-  const letters: Letter[] = [];
+  const letters: MailMessage[] = [];
   if (subjects.size === 0) return { settings: PLAIN, uploads: null, mail: null, push: null, letters };
   return {
     settings: drawSettings(around, around.chance.fork('settings'), subjects),
@@ -67,7 +67,7 @@ function drawSettings(around: Surroundings, chance: Chance, subjects: ReadonlySe
 }
 
 /** A letter is there at once, or the mail server is away. */
-function mailIn(around: Surroundings, letters: Letter[]): Mail {
+function mailIn(around: Surroundings, letters: MailMessage[]): Mail {
   return {
     send: (letter) => {
       if (around.weather.mailAway > 0) return Promise.reject(new Error('the mail server is away'));

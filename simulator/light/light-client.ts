@@ -2,7 +2,7 @@
 export interface LightClient {
   readonly user: number;
   /** Messages as they were applied, by stream. */
-  readonly heard: ReadonlyMap<string, Heard>;
+  readonly heard: ReadonlyMap<string, HeardDigest>;
   /** Frames of streams that its sockets were given. */
   readonly frames: number;
   readonly syncs: number;
@@ -14,7 +14,7 @@ export interface LightClient {
   cut(): void;
 }
 
-export interface Heard {
+export interface HeardDigest {
   readonly count: number;
   /** Over all ids in their order. */
   readonly print: number;
@@ -69,7 +69,7 @@ export function createLightClient(user: number, token: string, positions: Readon
 }
 
 class Light implements LightClient {
-  readonly heard = new Map<string, Heard>();
+  readonly heard = new Map<string, HeardDigest>();
   frames = 0;
   syncs = 0;
   bound = false;

@@ -19,7 +19,7 @@ export type Deed =
   | { readonly do: 'dissolve'; readonly by: number; readonly chat: string }
   | { readonly do: 'rename'; readonly by: number; readonly chat: string; readonly name: string }
   | { readonly do: 'set'; readonly by: number; readonly chat: string; readonly setting: Partial<Setting> }
-  | { readonly do: 'promote'; readonly by: number; readonly chat: string; readonly person: number; readonly role: Role }
+  | { readonly do: 'promote'; readonly by: number; readonly chat: string; readonly person: number; readonly role: OracleRole }
   | { readonly do: 'handOver'; readonly by: number; readonly chat: string; readonly person: number }
   | { readonly do: 'silence'; readonly by: number; readonly chat: string; readonly person: number; readonly untilSec: number }
   | { readonly do: 'clear'; readonly by: number | null; readonly chat: string; readonly n: number }
@@ -33,7 +33,7 @@ export type Deed =
   | { readonly do: 'call'; readonly by: number; readonly name: string }
   | { readonly do: 'remark'; readonly by: number; readonly about: number; readonly name: string };
 
-export type Role = 1 | 2 | 3;
+export type OracleRole = 1 | 2 | 3;
 
 /** What the house allows everybody. */
 export interface Rules {

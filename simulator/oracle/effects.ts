@@ -1,6 +1,6 @@
 import type { Oracle } from './oracle.ts';
-import { listOf } from './shown.ts';
-import type { Line } from './state.ts';
+import { expectedList } from './shown.ts';
+import type { OracleLine } from './state.ts';
 
 /** What a line is worth telling somebody who is there: a sound, and in words where the chat is not before their eyes. */
 export interface News {
@@ -10,22 +10,22 @@ export interface News {
 
 const NOTHING: News = { sound: false, words: false };
 
-export function newsOf(oracle: Oracle, me: number, line: Line, isOpen: boolean): News {
+export function newsOf(oracle: Oracle, me: number, line: OracleLine, isOpen: boolean): News {
   const seat = oracle.seat(me, line.chat);
   if (!seat?.notified || line.by === me || line.recalled || line.gone) return NOTHING;
   return { sound: true, words: !isOpen };
 }
 
 /** The numbers in the title, on the icon and on the tabs of the app. */
-export interface Badge {
+export interface ExpectedBadge {
   readonly unread: number;
   readonly mentions: number;
   readonly system: number;
 }
 
 /** Chats that are muted count for nothing, but what mentions somebody does. */
-export function badgeOf(oracle: Oracle, me: number): Badge {
-  const rows = listOf(oracle, me);
+export function badgeOf(oracle: Oracle, me: number): ExpectedBadge {
+  const rows = expectedList(oracle, me);
   return {
     unread: rows.reduce((sum, row) => sum + (row.notified && row.last ? row.unread : 0), 0),
     mentions: rows.reduce((sum, row) => sum + row.mentions, 0),

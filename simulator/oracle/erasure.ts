@@ -1,13 +1,13 @@
 import type { Oracle } from './oracle.ts';
-import { mayRead } from './shown.ts';
-import type { Line } from './state.ts';
+import { expectedMayRead } from './shown.ts';
+import type { OracleLine } from './state.ts';
 
 /** What people write in a World is told by its form: letters, the number of the step, a dot and the number of the part. */
 const WORD = /[a-z]+\d+(?:\.\d+)+/g;
 
 /** What may still lie where: words of lines that stand, and with a person only of those that are theirs to read. */
 export class Remains {
-  readonly #standing = new Map<string, Line[]>();
+  readonly #standing = new Map<string, OracleLine[]>();
 
   constructor(private readonly oracle: Oracle) {
     for (const line of oracle.lines.values()) {
@@ -22,7 +22,7 @@ export class Remains {
 
   /** The same of what somebody would have been told of: whoever left a chat hears no more of it. */
   erasedFor(me: number, text: string): readonly string[] {
-    const told = ({ chat, n }: Line): boolean => chat === `u${me}` || n > (this.oracle.seat(me, chat)?.since ?? Number.POSITIVE_INFINITY);
+    const told = ({ chat, n }: OracleLine): boolean => chat === `u${me}` || n > (this.oracle.seat(me, chat)?.since ?? Number.POSITIVE_INFINITY);
     return this.erasedIn(text).filter((word) => this.oracle.erased.get(word)?.every(told));
   }
 
@@ -35,7 +35,7 @@ export class Remains {
   notFor(me: number, text: string): readonly string[] {
     return found(text, (word) => {
       const lines = this.#standing.get(word);
-      return lines === undefined ? this.oracle.erased.has(word) : !lines.some((line) => mayRead(this.oracle, me, line));
+      return lines === undefined ? this.oracle.erased.has(word) : !lines.some((line) => expectedMayRead(this.oracle, me, line));
     });
   }
 }
@@ -47,4 +47,4 @@ function found(text: string, is: (word: string) => boolean): readonly string[] {
 }
 
 /** Words of a text by which it is recognised. */
-export const wordsIn = (text: string): readonly string[] => text.match(WORD) ?? [];
+export const recognisableWords = (text: string): readonly string[] => text.match(WORD) ?? [];

@@ -1,20 +1,20 @@
-import type { Deed, NewLine, Role, Rules } from './deeds.ts';
-import { wordsIn } from './erasure.ts';
-import { mayRead } from './shown.ts';
+import type { Deed, NewLine, OracleRole, Rules } from './deeds.ts';
+import { recognisableWords } from './erasure.ts';
+import { expectedMayRead } from './shown.ts';
 import { NEW_GROUP, NEW_RULES, newSeat, pair } from './state.ts';
-import type { Chat, Line, Person, Seat, Tie } from './state.ts';
+import type { OracleChat, OracleLine, OraclePerson, Seat, Tie } from './state.ts';
 
 /**
  * A second, tiny Parley: what must be true after each deed, by the plainest means there are. It knows nothing of
  * the product: no stream, no cursor, no row. It keeps every line and counts anew whenever it is asked.
  */
 export class Oracle {
-  readonly people = new Map<number, Person>();
-  readonly chats = new Map<string, Chat>();
-  readonly lines = new Map<number, Line>();
+  readonly people = new Map<number, OraclePerson>();
+  readonly chats = new Map<string, OracleChat>();
+  readonly lines = new Map<number, OracleLine>();
   readonly applications = new Map<number, { readonly by: number; readonly to: number }>();
   /** Words that were taken back, deleted or cleared, with the lines that had them. */
-  readonly erased = new Map<string, Line[]>();
+  readonly erased = new Map<string, OracleLine[]>();
   readonly #ties = new Map<string, Tie>();
   nowMs = 0;
   /** How long it has all been going, whatever a clock says. */
@@ -23,7 +23,7 @@ export class Oracle {
   /** Rules that were in force, and until when. */
   readonly before: { readonly rules: Rules; readonly untilMs: number }[] = [];
 
-  meet(person: Person): void {
+  meet(person: OraclePerson): void {
     this.people.set(person.id, person);
     this.#chat(`u${person.id}`);
     // What the house says is everybody's to read.
@@ -122,24 +122,24 @@ export class Oracle {
     }
   }
 
-  #chat(name: string): Chat {
+  #chat(name: string): OracleChat {
     const known = this.chats.get(name);
     if (known) return known;
-    const chat: Chat = { name, lines: [], seats: new Map(), lastAtMs: 0, group: null };
+    const chat: OracleChat = { name, lines: [], seats: new Map(), lastAtMs: 0, group: null };
     this.chats.set(name, chat);
     return chat;
   }
 
   /** Time in a chat never goes back, whatever a clock says. */
-  #touch(chat: Chat): number {
+  #touch(chat: OracleChat): number {
     chat.lastAtMs = Math.max(chat.lastAtMs, this.nowMs);
     return chat.lastAtMs;
   }
 
-  #say(name: string, by: number, fresh: NewLine, note: Line['note'] = null): Line {
+  #say(name: string, by: number, fresh: NewLine, note: OracleLine['note'] = null): OracleLine {
     const chat = this.#chat(name);
     const quotes = fresh.quotes === null ? null : this.#quotable(chat, by, fresh.quotes);
-    const line: Line = {
+    const line: OracleLine = {
       chat: name,
       n: chat.lines.length + 1,
       row: fresh.row,
@@ -161,18 +161,18 @@ export class Oracle {
   }
 
   /** A line of the same chat that is still there and that they may read; else nothing is quoted. */
-  #quotable(chat: Chat, by: number, row: number): Line | null {
+  #quotable(chat: OracleChat, by: number, row: number): OracleLine | null {
     const line = this.lines.get(row);
-    if (!line || line.chat !== chat.name || line.kind === 'event' || !mayRead(this, by, line)) return null;
+    if (!line || line.chat !== chat.name || line.kind === 'event' || !expectedMayRead(this, by, line)) return null;
     return line;
   }
 
   /** Members only; everybody stands for all of them. */
-  #mentioned(chat: Chat, at: readonly number[]): readonly number[] {
+  #mentioned(chat: OracleChat, at: readonly number[]): readonly number[] {
     return at.includes(0) ? [0] : at.filter((id) => chat.seats.get(id)?.here === true);
   }
 
-  #tell(chat: string, by: number, row: number, note: NonNullable<Line['note']>): Line {
+  #tell(chat: string, by: number, row: number, note: NonNullable<OracleLine['note']>): OracleLine {
     return this.#say(chat, by, { row, id: '', kind: 'event', words: '', at: [], quotes: null }, note);
   }
 
@@ -193,8 +193,8 @@ export class Oracle {
   }
 
   /** Nothing of what it said may lie anywhere from now on. */
-  #wiped(line: Line): void {
-    for (const word of wordsIn(line.words)) this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
+  #wiped(line: OracleLine): void {
+    for (const word of recognisableWords(line.words)) this.erased.set(word, [...(this.erased.get(word) ?? []), line]);
     Object.assign(line, { words: '', at: [], quotes: null });
   }
 
@@ -291,7 +291,7 @@ export class Oracle {
       else if (deed.do === 'silence') seat.mutedUntilSec = deed.untilSec;
       else {
         for (const one of seats.values()) if (one.role === 1) one.role = 3;
-        Object.assign(seat, { role: 1 satisfies Role, mutedUntilSec: 0 });
+        Object.assign(seat, { role: 1 satisfies OracleRole, mutedUntilSec: 0 });
       }
     }
   }

@@ -8,7 +8,7 @@ export interface PresenceRule {
 }
 
 /** Who has a socket that is bound for them, and since when somebody has none. Sockets are named by whoever tells. */
-export class Presence {
+export class ExpectedPresence {
   readonly #sockets = new Map<number, number>();
   readonly #left = new Map<number, { readonly atMs: number; readonly how: 'said' | 'broke' | 'node' }>();
 

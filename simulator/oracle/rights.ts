@@ -1,6 +1,6 @@
-import type { Role, Rules } from './deeds.ts';
+import type { OracleRole, Rules } from './deeds.ts';
 import type { Oracle } from './oracle.ts';
-import { mayRead } from './shown.ts';
+import { expectedMayRead } from './shown.ts';
 import { partners } from './state.ts';
 
 /** So long servers may still go by the rules of before. */
@@ -9,7 +9,7 @@ const LEARNED_MS = 10_000;
 const CHOSEN_MAX = 200;
 
 /** What somebody asks for. Each answers why it must be refused, or null where it must be done. */
-export type Wish =
+export type AskedAct =
   | { readonly wants: 'say'; readonly chat: string; readonly at: readonly number[] }
   | { readonly wants: 'recall'; readonly id: string }
   | { readonly wants: 'erase'; readonly id: string }
@@ -24,12 +24,12 @@ export type Wish =
   | { readonly wants: 'answer'; readonly application: number };
 
 /** Under each of the rules that some server may go by at this moment: one of these must be what was answered. */
-export function refusedUnder(oracle: Oracle, me: number, wish: Wish): readonly (string | null)[] {
+export function refusedUnder(oracle: Oracle, me: number, wish: AskedAct): readonly (string | null)[] {
   const { rules } = oracle;
   const all = [rules, ...oracle.before.filter(({ untilMs }) => oracle.elapsedMs - untilMs < LEARNED_MS).map((one) => one.rules)];
   const found = all.map((one) => {
     oracle.rules = one;
-    return refused(oracle, me, wish);
+    return refusalReason(oracle, me, wish);
   });
   oracle.rules = rules;
   return found;
@@ -40,7 +40,7 @@ const isHere = (oracle: Oracle, person: number): boolean => oracle.people.has(pe
 /** Nobody needs to be asked first. */
 const known = (oracle: Oracle, me: number, other: number): boolean => (oracle.rules.closed ? isHere(oracle, other) : oracle.areFriends(me, other));
 
-export function refused(oracle: Oracle, me: number, wish: Wish): string | null {
+export function refusalReason(oracle: Oracle, me: number, wish: AskedAct): string | null {
   switch (wish.wants) {
     case 'say':
       return speech(oracle, me, wish.chat, wish.at);
@@ -49,7 +49,7 @@ export function refused(oracle: Oracle, me: number, wish: Wish): string | null {
       return takeBack(oracle, me, wish);
     case 'forward': {
       const line = oracle.lines.get(wish.row);
-      if (!line || !mayRead(oracle, me, line)) return 'no such line';
+      if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
       return line.kind === 'event' || line.kind === 'webrtc' ? 'not of a kind to pass on' : null;
     }
     case 'ownFlag':
@@ -101,9 +101,9 @@ function speech(oracle: Oracle, me: number, chat: string, at: readonly number[])
   return at.includes(0) && seat.role === 3 ? 'may not call everybody' : null;
 }
 
-function takeBack(oracle: Oracle, me: number, { wants, id }: Extract<Wish, { wants: 'recall' | 'erase' }>): string | null {
+function takeBack(oracle: Oracle, me: number, { wants, id }: Extract<AskedAct, { wants: 'recall' | 'erase' }>): string | null {
   const line = [...oracle.lines.values()].find((one) => one.id === id);
-  if (!line || !mayRead(oracle, me, line)) return 'no such line';
+  if (!line || !expectedMayRead(oracle, me, line)) return 'no such line';
   const mine = line.by === me;
   if (wants === 'erase' && !oracle.rules.erasing) return 'nothing is erased here';
   if (wants === 'erase') return line.note !== null && !line.recalled ? 'an event' : mine ? null : 'not theirs';
@@ -115,7 +115,7 @@ function takeBack(oracle: Oracle, me: number, { wants, id }: Extract<Wish, { wan
   return (oracle.nowMs - line.saidAtMs) / 1_000 < oracle.rules.recallSec ? null : 'too late';
 }
 
-const atLeast = (oracle: Oracle, me: number, chat: string, role: Role): string | null => {
+const atLeast = (oracle: Oracle, me: number, chat: string, role: OracleRole): string | null => {
   const seat = oracle.seat(me, chat);
   if (!seat) return 'not in it';
   return seat.role <= role ? null : 'not of that role';
@@ -134,7 +134,7 @@ function over(oracle: Oracle, me: number, chat: string, person: number): string 
   return mine.role < theirs.role && mine.role <= 2 ? null : 'not above them';
 }
 
-function overMember(oracle: Oracle, me: number, wish: Extract<Wish, { wants: 'promote' | 'handOver' }>): string | null {
+function overMember(oracle: Oracle, me: number, wish: Extract<AskedAct, { wants: 'promote' | 'handOver' }>): string | null {
   const refusal = atLeast(oracle, me, wish.chat, 1);
   if (refusal) return refusal;
   if (wish.person === me) return 'oneself';

@@ -1,15 +1,15 @@
 import type { Oracle } from './oracle.ts';
-import type { Chat, Line, Seat } from './state.ts';
+import type { OracleChat, OracleLine, Seat } from './state.ts';
 
 /** What a server must keep of a chat: its lines, and its people with what is their own in it, in one text each. */
-export function linesKept({ lines }: Chat): readonly string[] {
+export function linesKept({ lines }: OracleChat): readonly string[] {
   return lines.filter((line) => !line.gone).map(lineKept);
 }
 
-export const lineKept = ({ chat, n, row, id, by, kind, words, at, quotes, recalled }: Pick<Line, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'at' | 'recalled'> & { readonly quotes: { readonly row: number } | null }): string =>
+export const lineKept = ({ chat, n, row, id, by, kind, words, at, quotes, recalled }: Pick<OracleLine, 'chat' | 'n' | 'row' | 'id' | 'by' | 'kind' | 'words' | 'at' | 'recalled'> & { readonly quotes: { readonly row: number } | null }): string =>
   `${chat} ${n} (${row}${recalled ? '' : ` ${id}`}) by ${by}: ${recalled ? 'recalled' : kind} ${kind === 'text' ? words : ''} @${at.join()} > ${quotes?.row ?? ''}`;
 
-export function seatsKept({ name, lines, seats }: Chat): readonly string[] {
+export function seatsKept({ name, lines, seats }: OracleChat): readonly string[] {
   return [...seats].filter(([, seat]) => seat.here).map(([person, seat]) => {
     const own = lines.filter((line) => line.n > seat.readTo && (line.by === person || seat.saw.has(line.n))).length;
     return seatKept(name, person, { ...seat, own });

@@ -1,9 +1,9 @@
 import type { Oracle } from './oracle.ts';
-import { contactOf, partners } from './state.ts';
-import type { Chat, Line } from './state.ts';
+import { oracleContactOf, partners } from './state.ts';
+import type { OracleChat, OracleLine } from './state.ts';
 
 /** A row of somebody's list, as it must be on the screen. */
-export interface Row {
+export interface ExpectedRow {
   /** A person's number, `group-12` or `-1`. */
   readonly contact: string;
   readonly title: string;
@@ -11,13 +11,13 @@ export interface Row {
   readonly notified: boolean;
   readonly unread: number;
   readonly mentions: number;
-  readonly last: { readonly n: number; readonly kind: string; readonly words: string; readonly note: Line['note'] } | null;
+  readonly last: { readonly n: number; readonly kind: string; readonly words: string; readonly note: OracleLine['note'] } | null;
   readonly atMs: number;
 }
 
 /** The list of a person, in its order: pinned first, then the newest, then by name of the contact. */
-export function listOf(oracle: Oracle, me: number): readonly Row[] {
-  const rows: Row[] = [];
+export function expectedList(oracle: Oracle, me: number): readonly ExpectedRow[] {
+  const rows: ExpectedRow[] = [];
   for (const chat of oracle.chats.values()) {
     const row = rowOf(oracle, me, chat);
     if (row && (row.last || row.pinned)) rows.push(row);
@@ -25,7 +25,7 @@ export function listOf(oracle: Oracle, me: number): readonly Row[] {
   return rows.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.atMs - a.atMs || (a.contact < b.contact ? -1 : 1));
 }
 
-function rowOf(oracle: Oracle, me: number, chat: Chat): Row | null {
+function rowOf(oracle: Oracle, me: number, chat: OracleChat): ExpectedRow | null {
   const { name, lines } = chat;
   const own = name === `u${me}`;
   const seat = oracle.seat(me, name);
@@ -33,7 +33,7 @@ function rowOf(oracle: Oracle, me: number, chat: Chat): Row | null {
   if (seat && seat.hiddenTo > 0 && lines.length <= seat.hiddenTo) return null;
   const last = lines.findLast((line) => !line.gone && line.n > (seat?.since ?? 0)) ?? null;
   return {
-    contact: contactOf(me, name),
+    contact: oracleContactOf(me, name),
     title: own ? '' : titleOf(oracle, me, chat),
     pinned: seat?.pinned ?? false,
     notified: seat?.notified ?? true,
@@ -44,9 +44,9 @@ function rowOf(oracle: Oracle, me: number, chat: Chat): Row | null {
   };
 }
 
-const mentions = (line: Line, me: number): boolean => !line.gone && (line.at.includes(0) || line.at.includes(me));
+const mentions = (line: OracleLine, me: number): boolean => !line.gone && (line.at.includes(0) || line.at.includes(me));
 
-function titleOf(oracle: Oracle, me: number, chat: Chat): string {
+function titleOf(oracle: Oracle, me: number, chat: OracleChat): string {
   if (chat.group) return chat.group.title;
   const other = partners(chat.name)?.find((id) => id !== me) ?? 0;
   if (other === 0) return '';
@@ -54,7 +54,7 @@ function titleOf(oracle: Oracle, me: number, chat: Chat): string {
 }
 
 /** Lines up to this one may not be read by them; null: nothing of the chat may. */
-export function readableAbove(oracle: Oracle, me: number, name: string): number | null {
+export function expectedReadableAbove(oracle: Oracle, me: number, name: string): number | null {
   if (name === `u${me}`) return 0;
   const seat = oracle.seat(me, name);
   if (!seat) return null;
@@ -62,7 +62,7 @@ export function readableAbove(oracle: Oracle, me: number, name: string): number 
   return group && !group.setting.history ? seat.since : 0;
 }
 
-export const mayRead = (oracle: Oracle, me: number, line: Line): boolean => {
-  const above = readableAbove(oracle, me, line.chat);
+export const expectedMayRead = (oracle: Oracle, me: number, line: OracleLine): boolean => {
+  const above = expectedReadableAbove(oracle, me, line.chat);
   return above !== null && line.n > above && !line.gone;
 };

@@ -1,7 +1,7 @@
-import type { Role, Rules, Setting } from './deeds.ts';
+import type { OracleRole, Rules, Setting } from './deeds.ts';
 
 /** One line of a chat, as it stands now. */
-export interface Line {
+export interface OracleLine {
   readonly chat: string;
   readonly n: number;
   readonly row: number;
@@ -11,7 +11,7 @@ export interface Line {
   kind: string;
   words: string;
   at: readonly number[];
-  quotes: Line | null;
+  quotes: OracleLine | null;
   /** What the author of the quoted one was called then. */
   readonly quoted: string;
   /** Which event the line tells; null for what people say. */
@@ -23,7 +23,7 @@ export interface Line {
 
 /** Somebody's place in a chat. Whoever comes back gets a new one. */
 export interface Seat {
-  role: Role;
+  role: OracleRole;
   here: boolean;
   /** Lines up to this one were said before they came. */
   since: number;
@@ -37,9 +37,9 @@ export interface Seat {
   mutedUntilSec: number;
 }
 
-export interface Chat {
+export interface OracleChat {
   readonly name: string;
-  readonly lines: Line[];
+  readonly lines: OracleLine[];
   readonly seats: Map<number, Seat>;
   /** Of the newest thing that happened in it. */
   lastAtMs: number;
@@ -47,7 +47,7 @@ export interface Chat {
   group: { title: string; setting: Setting; over: boolean; readonly barred: Set<number> } | null;
 }
 
-export interface Person {
+export interface OraclePerson {
   readonly id: number;
   readonly name: string;
   /** One of those who look after the house. */
@@ -68,7 +68,7 @@ export const NEW_RULES: Rules = { privately: true, founding: true, groupMax: 0, 
 export const NEW_GROUP: Setting = { invite: true, history: false, nospeak: 0 };
 
 /** Nothing unread, nothing mentioned. */
-export const newSeat = (role: Role, since: number, count: number): Seat => ({
+export const newSeat = (role: OracleRole, since: number, count: number): Seat => ({
   role,
   here: true,
   since,
@@ -98,7 +98,7 @@ export function chatOf(me: number, contact: string): string | null {
 }
 
 /** The other way round: what a chat is called in this person's list. */
-export function contactOf(me: number, chat: string): string {
+export function oracleContactOf(me: number, chat: string): string {
   const two = partners(chat);
   if (two) return String(two[0] === me ? two[1] : two[0]);
   if (chat === 'notice') return 'admin_notice';

@@ -21,7 +21,7 @@ export interface PlainLine {
 
 export type Data = Readonly<Record<string, unknown>>;
 
-export interface Frame {
+export interface PlainFrame {
   readonly type: string;
   readonly data?: unknown;
 }
@@ -67,7 +67,7 @@ export class PlainClient {
   }
 
   /** One frame; what it means is in the contract's own table. */
-  took({ type, data }: Frame): void {
+  took({ type, data }: PlainFrame): void {
     const given = (data ?? {}) as Data;
     switch (type) {
       case 'simple':

@@ -1,4 +1,4 @@
-import type { Data, Frame } from './client.ts';
+import type { Data, PlainFrame } from './client.ts';
 
 /** Frames of the contract, and those of ours that a client which does not know them passes over. Nothing else may come. */
 const KNOWN: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ const CONTROL: ReadonlySet<string> = new Set(['init', 'ping', 'pong']);
 const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is wrong with a frame for a client that reads the contract's fields without looking whether they are there. */
-export function frameFaults(frame: Frame & Data, me: number): readonly string[] {
+export function frameFaults(frame: PlainFrame & Data, me: number): readonly string[] {
   const { type, data } = frame;
   if (!KNOWN.has(type)) return [`a plain client is sent ${type}`];
   if (type === 'pong') return typeof frame['multiport'] === 'boolean' && !('cursor' in frame) ? [] : ['pong without multiport, or with a cursor'];

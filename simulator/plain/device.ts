@@ -1,13 +1,13 @@
 import type { SocketHandle } from '../../src/ports/socket.ts';
 import { PASSWORD } from '../device.ts';
-import { createLink } from '../network.ts';
-import type { Link } from '../network.ts';
+import { createDeviceNetwork } from '../network.ts';
+import type { DeviceNetwork } from '../network.ts';
 import type { WorldNode } from '../node.ts';
 import type { Chance } from '../random.ts';
-import type { Step } from '../step.ts';
+import type { PlanStep } from '../step.ts';
 import type { World, WorldPerson } from '../world.ts';
 import { PlainClient } from './client.ts';
-import type { Data, Frame } from './client.ts';
+import type { Data, PlainFrame } from './client.ts';
 import { frameFaults, messageFaults, rowFaults } from './contract.ts';
 
 const [TIMEOUT_MS, RETRY_MS, PING_MS, QUIET_MS, SILENT_MS] = [10_000, 3_000, 25_000, 2_500, 45_000];
@@ -29,7 +29,7 @@ interface Answer {
 /** One socket, with all that says whether something was lost on it. */
 interface Line {
   readonly handle: SocketHandle;
-  readonly link: Link;
+  readonly link: DeviceNetwork;
   given: number;
   taken: number;
   open: boolean;
@@ -114,7 +114,7 @@ export class PlainDevice {
     this.#hangUp();
   }
 
-  act(step: Step, number: number): void {
+  act(step: PlanStep, number: number): void {
     const { client } = this;
     this.#world.record.count('mark: a plain client');
     const chats = client.list().filter((row) => /^(?:\d+|group-\d+)$/.test(row.id));
@@ -187,7 +187,7 @@ export class PlainDevice {
     if (this.#over) return;
     const { around, nodes, witness, clock } = this.#world;
     this.#sockets += 1;
-    const link = createLink({
+    const link = createDeviceNetwork({
       around,
       chance: this.#chance.fork(`socket ${this.#sockets}`),
       nodes,
@@ -236,7 +236,7 @@ export class PlainDevice {
   #heard(line: Line, text: string): void {
     line.heardAtMs = this.#world.clock.elapsedMs();
     if (!NO_EVENT.test(text)) line.taken += 1;
-    const frame = JSON.parse(text) as Frame & Data;
+    const frame = JSON.parse(text) as PlainFrame & Data;
     this.faults.push(...frameFaults(frame, this.person.id).map((fault) => `${fault}: ${text.slice(0, 300)}`));
     if (frame.type === 'ping') return line.handle.send('{"type":"pong"}');
     if (frame.type === 'init') {
@@ -320,13 +320,13 @@ export class PlainDevice {
   }
 
   /** A row that comes by a frame begins there. */
-  #counted({ type, data }: Frame): void {
+  #counted({ type, data }: PlainFrame): void {
     const row = (data ?? {}) as Data;
     if (type === 'addGroup' || type === 'appendContact') this.bases.set(String(row['id']), { n: Number(row['count'] ?? 0), unread: 0 });
   }
 
   /** What is shown in the open chat is read. */
-  #readOpen({ type, data }: Frame): void {
+  #readOpen({ type, data }: PlainFrame): void {
     const { open } = this.client;
     const line = open?.lines.at(-1);
     if (!open || !line || (type !== 'simple' && type !== 'group') || (data as Data)['id'] !== line.id) return;

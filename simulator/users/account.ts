@@ -1,37 +1,37 @@
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
-import { knownBy } from '../world.ts';
+import { rememberedLogin } from '../world.ts';
 
 /** The newest code that came by mail to this address. */
-const codeFor = ({ world }: Hand, address: string): string => /\d{6}/.exec(world.gear.letters.findLast((letter) => letter.to === address)?.text ?? '')?.[0] ?? '';
+const codeFor = ({ world }: ActContext, address: string): string => /\d{6}/.exec(world.gear.letters.findLast((letter) => letter.to === address)?.text ?? '')?.[0] ?? '';
 
-const mailOf = ({ person, step }: Hand): string => `${person.account}.${step.b % 2}@parley.test`;
+const mailOf = ({ person, step }: ActContext): string => `${person.account}.${step.b % 2}@parley.test`;
 
 /** The own account: what it is called, how it is proved, and how it is come by. */
-export const account: Acts<'account'> = {
+export const accountActs: Acts<'account'> = {
   profile: ({ tab, person, step }) => tab.client.actions.updateProfile({ realname: `Name ${person.index + 1}${step.b % 2 === 0 ? '' : ' too'}`, email: '', sex: 1, motto: `Motto ${step.b % 7}` }),
   password: async (hand) => {
-    const { password } = await knownBy(hand.world, hand.person);
+    const { password } = await rememberedLogin(hand.world, hand.person);
     const fresh = `secret-${hand.step.b % 9}${hand.number}`;
     if (!hand.tab.clock.dead) await hand.tab.client.actions.changePassword({ original: password, code: '', password: fresh, repeat: fresh });
   },
   address: async (hand) => {
     const { tab, world, person } = hand;
     const fresh = mailOf(hand);
-    const { account: old } = await knownBy(world, person);
+    const { account: old } = await rememberedLogin(world, person);
     await tab.client.actions.sendCode(fresh, 'account');
     if (old.includes('@') && !tab.clock.dead) await tab.client.actions.sendCode(old, 'account');
     if (!tab.clock.dead) await tab.client.actions.changeAccount({ account: fresh, code: old.includes('@') ? codeFor(hand, old) : '', newCode: codeFor(hand, fresh) });
   },
   code: async ({ tab, world, person, step }) => {
-    const { account: own } = await knownBy(world, person);
+    const { account: own } = await rememberedLogin(world, person);
     const to = chosen([own, 'somebody@parley.test', '+8613800000000', 'nobody'], step.a) ?? own;
     if (!tab.clock.dead) await tab.client.actions.sendCode(to, chosen(['login', 'register', 'password', 'account'] as const, step.b) ?? 'login');
   },
   codeLogin: async (hand) => {
     const { tab, world, person } = hand;
-    const { account: own } = await knownBy(world, person);
+    const { account: own } = await rememberedLogin(world, person);
     if (!own.includes('@') || tab.clock.dead) return;
     await tab.client.actions.sendCode(own, 'login');
     const code = codeFor(hand, own);
@@ -57,7 +57,7 @@ export const account: Acts<'account'> = {
   },
   wrongCode: async (hand) => {
     const fresh = mailOf(hand);
-    const { account: old } = await knownBy(hand.world, hand.person);
+    const { account: old } = await rememberedLogin(hand.world, hand.person);
     if (hand.tab.clock.dead) return;
     await hand.tab.client.actions.changeAccount({ account: chosen([fresh, old, 'nobody'], hand.step.a) ?? fresh, code: '', newCode: chosen(['', '000000'], hand.step.b) ?? '' });
   },

@@ -4,22 +4,22 @@ import type { Message } from '../../src/domain/message.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import type { Device, Tab } from '../device.ts';
 import type { Pressed } from '../record.ts';
-import type { ActKind, Step, UserKind } from '../step.ts';
+import type { ActKind, PlanStep, UserKind } from '../step.ts';
 import { signIn } from '../world.ts';
 import type { World, WorldPerson } from '../world.ts';
 import { isAct, SUBJECT_ACTS } from './all.ts';
 import { callAct } from './call-acts.ts';
 import { pageAct } from './page-acts.ts';
-import { groupAct, post } from './group-acts.ts';
-import { shown } from './eyes.ts';
+import { groupAct, postCall } from './group-acts.ts';
+import { visibleMessages } from './eyes.ts';
 
 /** One person in front of one tab, with what the step chose. */
-export interface Hand {
+export interface ActContext {
   readonly world: World;
   readonly person: WorldPerson;
   readonly device: Device;
   readonly tab: Tab;
-  readonly step: Step;
+  readonly step: PlanStep;
   readonly number: number;
   /** Conversations of the list, in its order. */
   readonly chats: readonly Contact[];
@@ -28,7 +28,7 @@ export interface Hand {
 }
 
 /** Does what a person does; never waits. What the server refuses is part of life. */
-export function act(world: World, step: Step & { readonly kind: UserKind | ActKind }, number: number): void {
+export function act(world: World, step: PlanStep & { readonly kind: UserKind | ActKind }, number: number): void {
   const failed = (error: unknown): void => world.record.problem('no promise is lost', `${step.kind}: ${String(error instanceof Error ? error.stack : error)}`);
   if (step.kind === 'lie' || step.kind === 'speak' || step.kind === 'mingle') return void world.stranger().act(step, number).catch(failed);
   if (step.kind === 'plain') return world.plains[0]?.act(step, number);
@@ -39,13 +39,13 @@ export function act(world: World, step: Step & { readonly kind: UserKind | ActKi
   if (!place) return;
   const chats = [...place.tab.state().contacts].filter((one) => one.kind === 'person' || one.kind === 'group' || one.kind === 'favourites');
   const other = world.people[(person.index + 1 + (step.a % Math.max(1, world.people.length - 1))) % world.people.length];
-  const hand: Hand = { world, person, ...place, step, number, chats, chat: chats[step.a % Math.max(1, chats.length)], someone: userId(other?.id ?? 0) };
+  const hand: ActContext = { world, person, ...place, step, number, chats, chat: chats[step.a % Math.max(1, chats.length)], someone: userId(other?.id ?? 0) };
   const work = isAct(step.kind) ? done(hand, step.kind) : talk(hand) ?? groupAct(hand) ?? callAct(hand) ?? pageAct(hand);
   work?.catch(failed);
 }
 
 /** An act of a subject; a page that dies with it ends nothing for anybody else. */
-async function done(hand: Hand, kind: ActKind): Promise<void> {
+async function done(hand: ActContext, kind: ActKind): Promise<void> {
   hand.world.record.count(`act: ${kind}`);
   await SUBJECT_ACTS[kind](hand);
 }
@@ -56,14 +56,14 @@ function reopened(person: WorldPerson): { readonly device: Device; readonly tab:
 }
 
 /** Remembers what somebody wants (SIM-21), and presses it; who is not signed in wants nothing. */
-function wanted<T extends boolean | number>({ world, person, tab }: Hand, register: Pressed['register'], of: string, value: T, press: (value: T) => unknown): Promise<unknown> {
+function wanted<T extends boolean | number>({ world, person, tab }: ActContext, register: Pressed['register'], of: string, value: T, press: (value: T) => unknown): Promise<unknown> {
   if (tab.client.session.get().name === 'signedIn') {
     world.record.pressed.push({ tab, person: person.id, register, of, value, at: world.witness.ran.length, atMs: world.clock.elapsedMs() });
   }
   return Promise.resolve(press(value));
 }
 
-async function write(hand: Hand, part: number, at: readonly { id: number; name: string }[], quoted: Message | null): Promise<void> {
+async function write(hand: ActContext, part: number, at: readonly { id: number; name: string }[], quoted: Message | null): Promise<void> {
   const { world, tab, device, chat, number } = hand;
   if (!chat || tab.client.session.get().name !== 'signedIn') return;
   const text = `m${number}.${part}`;
@@ -76,13 +76,13 @@ async function write(hand: Hand, part: number, at: readonly { id: number; name: 
 }
 
 /** On all devices and in all tabs in the same instant, each time the other way round. */
-function together({ person, world, step, chat }: Hand): Promise<unknown> {
+function together({ person, world, step, chat }: ActContext): Promise<unknown> {
   if (!chat) return Promise.resolve();
   const places = person.devices.flatMap((device) => device.tabs.map((tab) => ({ device, tab })));
   return Promise.all(
     places.map(({ device, tab }, at) => {
       const on = (step.b + at) % 2 === 0;
-      const hand = { world, person, device, tab, step, chat } as Hand;
+      const hand = { world, person, device, tab, step, chat } as ActContext;
       switch (step.b % 4) {
         case 0:
           return wanted(hand, 'top', chat.id, on, (value) => tab.client.actions.setTop(chat.id, value));
@@ -100,7 +100,7 @@ function together({ person, world, step, chat }: Hand): Promise<unknown> {
 }
 
 /** In this tab; impatient people do it in the others, too. */
-async function login({ world, device, tab, person, step }: Hand): Promise<void> {
+async function login({ world, device, tab, person, step }: ActContext): Promise<void> {
   const places = step.a % 2 === 0 ? device.tabs.filter((one) => one !== tab) : [];
   for (const [at, one] of [tab, ...places].entries()) {
     const again = () => void (one.clock.dead || one.client.session.get().name === 'signedIn' || signIn(world, one, person));
@@ -110,18 +110,18 @@ async function login({ world, device, tab, person, step }: Hand): Promise<void> 
 }
 
 /** So many at once that whoever was away gets a fresh start instead of the events (SYNC-2). */
-async function flood(hand: Hand, to: ContactId): Promise<void> {
+async function flood(hand: ActContext, to: ContactId): Promise<void> {
   for (let array = 0; array < 11; array += 1) {
     const items = Array.from({ length: 50 }, (_, at) => ({ id: `flood-${hand.number}-${array}-${at}`, toContactId: to, type: 'text', content: `f${hand.number}.${array}.${at}` }));
-    await post(hand, '/enterprise/im/sendMessage', items);
+    await postCall(hand, '/enterprise/im/sendMessage', items);
   }
 }
 
 /** What is done with messages; null when the step is of another kind. */
-function talk(hand: Hand): Promise<unknown> | null {
+function talk(hand: ActContext): Promise<unknown> | null {
   const { tab, chat, chats, step, world } = hand;
   const { actions } = tab.client;
-  const messages = shown(hand);
+  const messages = visibleMessages(hand);
   const one = messages[step.b % Math.max(1, messages.length)];
   const target = (index: number): ContactId => chats[(step.a + index) % Math.max(1, chats.length)]?.id ?? contactId(0);
   switch (step.kind) {

@@ -1,29 +1,29 @@
 import { ACTS } from '../step.ts';
 import type { ActKind, StepKind } from '../step.ts';
-import { account } from './account.ts';
-import type { Hand } from './act.ts';
-import { doors } from './doors.ts';
-import { files } from './files.ts';
-import { finding } from './finding.ts';
-import { leading } from './leading.ts';
-import { mistakes } from './mistakes.ts';
-import { moments } from './moments.ts';
-import { push } from './push.ts';
-import { rule } from './rule.ts';
-import { time } from './time.ts';
+import { accountActs } from './account.ts';
+import type { ActContext } from './act.ts';
+import { entryActs } from './doors.ts';
+import { fileActs } from './files.ts';
+import { searchActs } from './finding.ts';
+import { leadingActs } from './leading.ts';
+import { mistakeActs } from './mistakes.ts';
+import { momentActs } from './moments.ts';
+import { pushActs } from './push.ts';
+import { ruleActs } from './rule.ts';
+import { timeActs } from './time.ts';
 
 /** Every act of every subject, by name. */
-export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: Hand) => Promise<unknown> | void>> = {
-  ...finding,
-  ...leading,
-  ...doors,
-  ...files,
-  ...moments,
-  ...account,
-  ...rule,
-  ...time,
-  ...push,
-  ...mistakes,
+export const SUBJECT_ACTS: Readonly<Record<ActKind, (hand: ActContext) => Promise<unknown> | void>> = {
+  ...searchActs,
+  ...leadingActs,
+  ...entryActs,
+  ...fileActs,
+  ...momentActs,
+  ...accountActs,
+  ...ruleActs,
+  ...timeActs,
+  ...pushActs,
+  ...mistakeActs,
 };
 
 const KINDS: ReadonlySet<string> = new Set(Object.values(ACTS).flat());

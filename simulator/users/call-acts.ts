@@ -1,16 +1,16 @@
 import { userId } from '../../src/domain/ids.ts';
 import type { CallView } from '../../src/client/calls.ts';
-import type { Shown } from '../call-watch.ts';
+import type { ShownCall } from '../call-watch.ts';
 import type { Tab } from '../device.ts';
 import type { World } from '../world.ts';
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 
 const nothing = Promise.resolve();
 
 /** What is done with calls; null when the step is of another kind. Whoever acts on a call is one of those who have one. */
-export function callAct(hand: Hand): Promise<unknown> | null {
+export function callAct(hand: ActContext): Promise<unknown> | null {
   const { world, step, tab, someone } = hand;
-  const one = (...stages: readonly CallView['stage'][]): Shown | undefined => {
+  const one = (...stages: readonly CallView['stage'][]): ShownCall | undefined => {
     const found = world.record.calls.in(...stages);
     return found[step.b % Math.max(1, found.length)];
   };
@@ -44,11 +44,11 @@ export function callAct(hand: Hand): Promise<unknown> | null {
   }
 }
 
-const call = (tab: Tab, to: Hand['someone'], choice: number): Promise<unknown> =>
+const call = (tab: Tab, to: ActContext['someone'], choice: number): Promise<unknown> =>
   tab.client.session.get().name === 'signedIn' ? tab.client.actions.startCall(to, { video: choice % 2 === 0, name: 'x', avatar: '' }) : nothing;
 
 /** Two people call each other, the second a moment later. */
-function cross({ world, tab, person, someone, step }: Hand): Promise<unknown> {
+function cross({ world, tab, person, someone, step }: ActContext): Promise<unknown> {
   const other = world.people.find((one) => one.id === someone);
   const theirs = other?.devices.flatMap((device) => device.tabs)[0];
   if (theirs) world.clock.setTimeout(() => void (theirs.clock.dead ? nothing : call(theirs, userId(person.id), step.b)), (step.b % 40) * 50);
@@ -56,7 +56,7 @@ function cross({ world, tab, person, someone, step }: Hand): Promise<unknown> {
 }
 
 /** The page of somebody in a call is gone without a word; they come back, to the same tab or with a new one. */
-function vanish(world: World, shown: Shown | undefined, sameTab: boolean): void {
+function vanish(world: World, shown: ShownCall | undefined, sameTab: boolean): void {
   const device = shown && world.people[shown.person]?.devices.find((one) => one.tabs.includes(shown.tab));
   if (!device || !shown) return;
   world.record.count('mark: vanished in a call');

@@ -1,16 +1,16 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import { userId } from '../../src/domain/ids.ts';
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 import { groupOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 
 /** The other one, before one of their tabs. */
-const theirTab = ({ world, someone }: Hand) => world.people.find((one) => one.id === someone)?.devices.flatMap((device) => device.tabs)[0];
+const theirTab = ({ world, someone }: ActContext) => world.people.find((one) => one.id === someone)?.devices.flatMap((device) => device.tabs)[0];
 
 const tokenIn = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
 /** Shows the code of a group to the other one, who comes in by it or only looks. */
-async function shown(hand: Hand, then: (tab: NonNullable<ReturnType<typeof theirTab>>, group: ContactId, token: string) => Promise<unknown>): Promise<void> {
+async function shown(hand: ActContext, then: (tab: NonNullable<ReturnType<typeof theirTab>>, group: ContactId, token: string) => Promise<unknown>): Promise<void> {
   const [group, guest] = [groupOf(hand), theirTab(hand)];
   if (!group || !guest) return;
   const code = await hand.tab.client.actions.groupCode(group);
@@ -19,7 +19,7 @@ async function shown(hand: Hand, then: (tab: NonNullable<ReturnType<typeof their
 }
 
 /** Coming into a group, and to a person, by a code. */
-export const doors: Acts<'doors'> = {
+export const entryActs: Acts<'doors'> = {
   comeByCode: (hand) =>
     shown(hand, async (guest, group, token) => {
       const found = await guest.client.actions.scanned('group', token);

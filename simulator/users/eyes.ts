@@ -1,8 +1,8 @@
 import type { Message } from '../../src/domain/message.ts';
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 
 /** Messages that are before somebody's eyes: people act on what they see. */
-export function shown({ tab, step }: Hand): readonly Message[] {
+export function visibleMessages({ tab, step }: ActContext): readonly Message[] {
   const state = tab.state();
   const windows = [...state.conversations.values()].filter((one) => one.size > 0);
   const window = windows.find((one) => one.id === state.open && step.a % 3 !== 0) ?? windows[step.a % Math.max(1, windows.length)];

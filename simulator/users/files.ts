@@ -1,7 +1,7 @@
-import type { FileRow, LocalFile } from '../../src/client/files.ts';
-import type { Hand } from './act.ts';
-import { post } from './group-acts.ts';
-import { chosen, messageOf } from './subject.ts';
+import type { FileListRow, LocalFile } from '../../src/client/files.ts';
+import type { ActContext } from './act.ts';
+import { postCall } from './group-acts.ts';
+import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
 
 const small = new Blob(['x'.repeat(100)]);
@@ -14,7 +14,7 @@ const local = (name: string, body: Blob = small): LocalFile => ({ name, body });
 const photo = (number: number): LocalFile => local(`photo-${number}.png`, typed.get('image/png'));
 
 /** Files that no server takes, for one reason or another. */
-const WRONG: readonly ((hand: Hand) => readonly [LocalFile, 'auto' | 'voice' | 'image' | 'video'])[] = [
+const WRONG: readonly ((hand: ActContext) => readonly [LocalFile, 'auto' | 'voice' | 'image' | 'video'])[] = [
   () => [local('empty-1.pdf', nothing), 'auto'],
   () => [local('voice-1-90s.ogg'), 'voice'],
   () => [local('voice-1.ogg'), 'voice'],
@@ -22,18 +22,18 @@ const WRONG: readonly ((hand: Hand) => readonly [LocalFile, 'auto' | 'voice' | '
   () => [local('huge-1.png'), 'image'],
 ];
 
-async function listed({ tab, step }: Hand): Promise<FileRow | undefined> {
+async function listed({ tab, step }: ActContext): Promise<FileListRow | undefined> {
   const found = await tab.client.actions.files({ role: (['any', 'sent', 'received'] as const)[step.b % 3] ?? 'any', ...(step.b % 2 === 0 ? { cate: 2 as const } : {}) });
   return found.ok ? chosen(found.value.rows, step.a) : undefined;
 }
 
-async function emojiOf({ tab, step }: Hand) {
+async function emojiOf({ tab, step }: ActContext) {
   const found = await tab.client.actions.emojis();
   return found.ok ? chosen(found.value, step.b) : undefined;
 }
 
 /** Files, pictures and own emoji. */
-export const files: Acts<'files'> = {
+export const fileActs: Acts<'files'> = {
   photo: ({ tab, chat, number }) => void (chat && tab.client.actions.sendFile(chat.id, photo(number))),
   voice: ({ tab, chat, number }) => void (chat && tab.client.actions.sendFile(chat.id, local(`voice-${number}-5s.ogg`), 'voice')),
   clip: ({ tab, chat, number }) => void (chat && tab.client.actions.sendFile(chat.id, local(`clip-${number}-8s.mp4`, typed.get('video/mp4')))),
@@ -89,7 +89,7 @@ export const files: Acts<'files'> = {
     const emoji = await emojiOf(hand);
     if (emoji) await hand.tab.client.actions.deleteEmojis([emoji.id]);
     // An emoji that was sent stays one; its file can be taken from the message.
-    const sent = messageOf(hand, (one) => one.type === 'emoji');
-    if (sent) await post(hand, '/enterprise/emoji/add', { file_id: Number(sent.extra?.['file_id'] ?? 0) || 1 });
+    const sent = chosenMessage(hand, (one) => one.type === 'emoji');
+    if (sent) await postCall(hand, '/enterprise/emoji/add', { file_id: Number(sent.extra?.['file_id'] ?? 0) || 1 });
   },
 };

@@ -1,9 +1,9 @@
-import type { Hand } from './act.ts';
-import { post } from './group-acts.ts';
-import { chosen, messageOf } from './subject.ts';
+import type { ActContext } from './act.ts';
+import { postCall } from './group-acts.ts';
+import { chosen, chosenMessage } from './subject.ts';
 import type { Acts } from './subject.ts';
 
-const search = async ({ world, tab, step, chat }: Hand, here: boolean): Promise<void> => {
+const search = async ({ world, tab, step, chat }: ActContext, here: boolean): Promise<void> => {
   const words = chosen(world.record.written, step.b)?.text.split('.')[0] ?? 'hello';
   const found = await tab.client.actions.searchMessages({ keywords: words, ...(here && chat ? { conversation: chat.id } : {}) });
   // What is found by its words stands in the index.
@@ -11,7 +11,7 @@ const search = async ({ world, tab, step, chat }: Hand, here: boolean): Promise<
 };
 
 /** Looking for people and messages, and what is sent of people and places. */
-export const finding: Acts<'finding'> = {
+export const searchActs: Acts<'finding'> = {
   search: (hand) => search(hand, false),
   searchHere: (hand) => search(hand, true),
   browseHistory: ({ tab, chat, step }) => chat && tab.client.actions.browse({ conversation: chat.id, type: step.b % 2 === 0 ? 'all' : 'text' }),
@@ -20,25 +20,25 @@ export const finding: Acts<'finding'> = {
   profileOf: (hand) => (hand.step.b % 3 === 0 ? hand.tab.client.actions.ownCode() : hand.tab.client.actions.person(hand.someone)),
   card: ({ tab, chat, someone }) => chat && tab.client.actions.sendCard(chat.id, { id: someone, displayName: 'x', avatar: '' }, 'a card'),
   mendCard: async (hand) => {
-    const card = messageOf(hand, (one) => one.type === 'contact' && one.from.id === hand.person.id);
-    if (card) await post(hand, '/enterprise/im/updateCard', { id: card.id, extends: { id: hand.someone } });
+    const card = chosenMessage(hand, (one) => one.type === 'contact' && one.from.id === hand.person.id);
+    if (card) await postCall(hand, '/enterprise/im/updateCard', { id: card.id, extends: { id: hand.someone } });
   },
   place: ({ tab, chat }) => chat && tab.client.actions.sendPlace(chat.id, { name: 'Square', address: 'Street 1', latitude: 1.5, longitude: 2.5 }, 'a place'),
   applications: async (hand) => {
-    await post(hand, '/enterprise/friend/getApplyMsg', {});
+    await postCall(hand, '/enterprise/friend/getApplyMsg', {});
     await hand.tab.client.actions.applications(hand.step.b % 2 === 0 ? 'sent' : 'received', 1, 10);
   },
   reloadChat: ({ tab, chat }) => chat && tab.client.actions.ensureContact(chat.id),
   jumpTo: async (hand) => {
     const { tab, chat, step } = hand;
     if (!chat) return;
-    const message = messageOf(hand);
+    const message = chosenMessage(hand);
     if (step.b % 3 === 0) await tab.client.actions.loadNewest(chat.id);
     else if (step.b % 3 === 1) await tab.client.actions.loadNewer(chat.id);
     else if (message) await tab.client.actions.loadUntil(chat.id, message.msgId);
   },
   recallLater: (hand) => {
-    const mine = messageOf(hand, (one) => one.from.id === hand.person.id && !one.recalled && one.type === 'text');
+    const mine = chosenMessage(hand, (one) => one.from.id === hand.person.id && !one.recalled && one.type === 'text');
     if (!mine) return;
     hand.tab.client.actions.recallLater(mine.id, 2_000);
     if (hand.step.b % 3 === 0) hand.tab.client.actions.keepMessage(mine.id);

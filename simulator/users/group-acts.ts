@@ -1,15 +1,15 @@
 import { userId } from '../../src/domain/ids.ts';
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 
 /** Posts a call for which the client has no action yet, as this tab would. */
-export function post({ device, tab }: Hand, path: string, body: object): Promise<unknown> {
+export function postCall({ device, tab }: ActContext, path: string, body: object): Promise<unknown> {
   const token = device.disk.token();
   if (token === null || !tab.page.isOnline()) return Promise.resolve();
   return device.link.send({ path, method: 'POST', headers: { 'content-type': 'application/json', authorization: token }, body: JSON.stringify(body), timeoutMs: 10_000 });
 }
 
 /** What is done with groups and people; null when the step is of another kind. */
-export function groupAct(hand: Hand): Promise<unknown> | null {
+export function groupAct(hand: ActContext): Promise<unknown> | null {
   const { tab, chats, step, someone, world } = hand;
   const { actions } = tab.client;
   const groups = chats.filter((one) => one.kind === 'group');
@@ -29,11 +29,11 @@ export function groupAct(hand: Hand): Promise<unknown> | null {
     case 'rename':
       return group ? actions.renameGroup(group, `Name ${hand.number}`) : nothing;
     case 'setRole':
-      return group ? post(hand, '/enterprise/group/setManager', { id: group, user_id: someone, role: 2 + (step.b % 2) }) : nothing;
+      return group ? postCall(hand, '/enterprise/group/setManager', { id: group, user_id: someone, role: 2 + (step.b % 2) }) : nothing;
     case 'muteMember':
-      return group ? post(hand, '/enterprise/group/setNoSpeak', { id: group, user_id: someone, noSpeakTimer: step.b % 3 === 0 ? 0 : 1, noSpeakDay: 0 }) : nothing;
+      return group ? postCall(hand, '/enterprise/group/setNoSpeak', { id: group, user_id: someone, noSpeakTimer: step.b % 3 === 0 ? 0 : 1, noSpeakDay: 0 }) : nothing;
     case 'speaking':
-      return group ? post(hand, '/enterprise/group/groupSetting', { id: group, setting: { nospeak: step.b % 3 } }) : nothing;
+      return group ? postCall(hand, '/enterprise/group/groupSetting', { id: group, setting: { nospeak: step.b % 3 } }) : nothing;
     case 'befriend':
       return befriend(hand);
     case 'unfriend':
@@ -47,7 +47,7 @@ export function groupAct(hand: Hand): Promise<unknown> | null {
 }
 
 /** Applies, or answers what waits. */
-async function befriend({ tab, step, someone }: Hand): Promise<void> {
+async function befriend({ tab, step, someone }: ActContext): Promise<void> {
   const { actions } = tab.client;
   if (step.b % 2 === 0) {
     await actions.applyFriend(someone, 'hello again');

@@ -1,16 +1,16 @@
 import { userId } from '../../src/domain/ids.ts';
-import type { Hand } from './act.ts';
-import { post } from './group-acts.ts';
+import type { ActContext } from './act.ts';
+import { postCall } from './group-acts.ts';
 import { groupOf } from './subject.ts';
 import type { Acts } from './subject.ts';
 
-const inGroup = (hand: Hand, act: (group: NonNullable<ReturnType<typeof groupOf>>) => Promise<unknown>): Promise<unknown> | undefined => {
+const inGroup = (hand: ActContext, act: (group: NonNullable<ReturnType<typeof groupOf>>) => Promise<unknown>): Promise<unknown> | undefined => {
   const group = groupOf(hand);
   return group && act(group);
 };
 
 /** What those who lead a group do with it, beside its members. */
-export const leading: Acts<'leading'> = {
+export const leadingActs: Acts<'leading'> = {
   notice: (hand) => inGroup(hand, (group) => hand.tab.client.actions.setGroupNotice(group, `Notice ${hand.number}`)),
   setting: (hand) =>
     inGroup(hand, (group) => {
@@ -26,5 +26,5 @@ export const leading: Acts<'leading'> = {
     }),
   muteLong: (hand) => inGroup(hand, (group) => hand.tab.client.actions.muteMember(group, hand.someone, hand.step.b % 3 === 0 ? 'lift' : hand.step.b % 3 === 1 ? { days: 2 } : { option: 2 })),
   foundLarge: ({ world, tab, number }) => tab.client.actions.createGroup(world.people.map((one) => userId(one.id)), `Large ${number}`),
-  namesOf: (hand) => inGroup(hand, (group) => post(hand, '/enterprise/group/getAllUser', { user_ids: hand.world.people.map((one) => one.id), group_id: group })),
+  namesOf: (hand) => inGroup(hand, (group) => postCall(hand, '/enterprise/group/getAllUser', { user_ids: hand.world.people.map((one) => one.id), group_id: group })),
 };

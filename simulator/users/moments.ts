@@ -1,17 +1,17 @@
 import type { Moment } from '../../src/client/moments.ts';
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 
 const picture = new Blob(['x'], { type: 'image/png' });
 
-async function seen({ tab, step }: Hand): Promise<Moment | undefined> {
+async function seen({ tab, step }: ActContext): Promise<Moment | undefined> {
   const found = await tab.client.actions.moments(0);
   return found.ok ? chosen(found.value, step.b) : undefined;
 }
 
 /** What people show their friends. */
-export const moments: Acts<'moments'> = {
+export const momentActs: Acts<'moments'> = {
   showMoment: ({ tab, number, step }) => tab.client.actions.addMoment(`Moment ${number}`, Array.from({ length: step.b % 3 }, (_, at) => ({ name: `photo-${number}-${at}.png`, body: picture }))),
   readMoments: (hand) => seen(hand),
   likeMoment: async (hand) => {

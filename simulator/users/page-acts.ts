@@ -1,8 +1,8 @@
 import { signIn } from '../world.ts';
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 
 /** What is done with tabs, devices and sessions; null when the step is of another kind. */
-export function pageAct(hand: Hand): Promise<unknown> | null {
+export function pageAct(hand: ActContext): Promise<unknown> | null {
   const { world, person, device, tab, step } = hand;
   const nothing = Promise.resolve();
   switch (step.kind) {

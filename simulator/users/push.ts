@@ -1,17 +1,17 @@
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 
 const bytes = (count: number): string => 'A'.repeat(Math.ceil((count * 4) / 3));
 
-const take = async ({ tab, device, step }: Hand, outcome: string): Promise<unknown> => {
+const take = async ({ tab, device, step }: ActContext, outcome: string): Promise<unknown> => {
   const key = await tab.client.actions.pushKey();
   if (!key.ok || tab.clock.dead) return undefined;
   return tab.client.actions.takePushes({ endpoint: `https://push.test/${outcome}/${device.name}`, p256dh: bytes(65), auth: bytes(16), platform: chosen(['android', 'ios', 'other'] as const, step.a) ?? 'other', words: step.b % 3 > 0 });
 };
 
 /** Devices that are reached while the app is closed. */
-export const push: Acts<'push'> = {
+export const pushActs: Acts<'push'> = {
   takePushes: (hand) => take(hand, 'sent'),
   pushAway: (hand) => take(hand, chosen(['gone', 'later', 'refused'], hand.step.b) ?? 'gone'),
   // Whoever does not look is told by a push.

@@ -1,4 +1,4 @@
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 
@@ -40,10 +40,10 @@ export const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 const NAMES = Object.keys(VALUES);
 
-const run = ({ world }: Hand, ...words: readonly string[]) => world.ruler.run(...words);
+const run = ({ world }: ActContext, ...words: readonly string[]) => world.ruler.run(...words);
 
 /** Whoever runs the servers, with the commands for that. */
-export const rule: Acts<'rule'> = {
+export const ruleActs: Acts<'rule'> = {
   configure: (hand) => {
     const name = chosen(NAMES, hand.step.a) ?? '';
     return hand.world.ruler.configure(name, chosen(VALUES[name] ?? [], hand.step.b) ?? '');

@@ -1,17 +1,17 @@
 import type { ContactId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import type { ACTS, Subject } from '../step.ts';
-import type { Hand } from './act.ts';
-import { shown } from './eyes.ts';
+import type { ActContext } from './act.ts';
+import { visibleMessages } from './eyes.ts';
 
 /** What is done of one subject, by name. */
-export type Acts<S extends Subject> = Readonly<Record<(typeof ACTS)[S][number], (hand: Hand) => Promise<unknown> | void>>;
+export type Acts<S extends Subject> = Readonly<Record<(typeof ACTS)[S][number], (hand: ActContext) => Promise<unknown> | void>>;
 
 /** One of several, as the step chose; undefined where there is none. */
 export const chosen = <T>(from: readonly T[], choice: number): T | undefined => from[choice % Math.max(1, from.length)];
 
 /** A group of the list; undefined where there is none. */
-export const groupOf = ({ chats, step }: Hand): ContactId | undefined => chosen(chats.filter((one) => one.kind === 'group'), step.a)?.id;
+export const groupOf = ({ chats, step }: ActContext): ContactId | undefined => chosen(chats.filter((one) => one.kind === 'group'), step.a)?.id;
 
 /** A message before their eyes that fits. */
-export const messageOf = (hand: Hand, fits: (message: Message) => boolean = () => true): Message | undefined => chosen(shown(hand).filter(fits), hand.step.b);
+export const chosenMessage = (hand: ActContext, fits: (message: Message) => boolean = () => true): Message | undefined => chosen(visibleMessages(hand).filter(fits), hand.step.b);

@@ -1,4 +1,4 @@
-import type { Hand } from './act.ts';
+import type { ActContext } from './act.ts';
 import { chosen } from './subject.ts';
 import type { Acts } from './subject.ts';
 
@@ -8,7 +8,7 @@ const GIVEN_UP_MS = 59 * DAY;
 const NIGHT_MS = 2 * 3_600_000 - 20_000;
 
 /** No power anywhere: everything sleeps, and the servers are started anew. It ends in the night of some later day. */
-async function blackout({ world, step }: Hand, days: readonly number[]): Promise<void> {
+async function blackout({ world, step }: ActContext, days: readonly number[]): Promise<void> {
   // A talk that sleeps for days is nobody's wish.
   if (world.record.calls.shown.size > 0) return;
   const { clock } = world;
@@ -24,7 +24,7 @@ async function blackout({ world, step }: Hand, days: readonly number[]): Promise
 }
 
 /** What only time brings: nights, old events, tokens and sends that have lived their time. */
-export const time: Acts<'time'> = {
+export const timeActs: Acts<'time'> = {
   blackout: (hand) => blackout(hand, [1, 8, 31, 100]),
   shortBlackout: (hand) => blackout(hand, [0]),
   longRest: () => undefined,

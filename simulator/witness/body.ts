@@ -1,16 +1,16 @@
 import { chatOf } from '../oracle/state.ts';
-import type { Asked } from './witness.ts';
+import type { WitnessedRequest } from './witness.ts';
 
 /** What a request says, by the names of its fields. */
-export type Body = Readonly<Record<string, unknown>>;
+export type RequestBody = Readonly<Record<string, unknown>>;
 
 /** One body, or those of an array; none where it cannot be read as either, which no call takes. */
-export function bodiesOf(body: string | null): readonly Body[] {
+export function bodiesOf(body: string | null): readonly RequestBody[] {
   const read = jsonOf(body ?? '{}');
   return (Array.isArray(read) ? read : [read]).filter(isBody);
 }
 
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isBody = (value: unknown): value is RequestBody => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function jsonOf(text: string): unknown {
   try {
@@ -21,33 +21,33 @@ export function jsonOf(text: string): unknown {
 }
 
 /** It was answered with a refusal: nothing of it may have been done. */
-export const wasRefused = ({ answer }: Asked): boolean => answer !== null && answer.code !== 0;
+export const wasRefused = ({ answer }: WitnessedRequest): boolean => answer !== null && answer.code !== 0;
 
 /*
  * Fields as the contract lets them come: numbers as text, flags as 0 and 1, lists as JSON, as comma text or alone,
  * objects as JSON text (docs/protocol.md, "All calls").
  */
-export const text = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
-export const number = (value: unknown): number => (text(value).trim() === '' ? Number.NaN : Number(text(value)));
-export const on = (value: unknown): boolean => value === true || ['1', 'true'].includes(text(value));
+export const textOf = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
+export const number = (value: unknown): number => (textOf(value).trim() === '' ? Number.NaN : Number(textOf(value)));
+export const isOn = (value: unknown): boolean => value === true || ['1', 'true'].includes(textOf(value));
 
 /** The chat that somebody means. */
-export const chatIn = (by: number, value: unknown): string | null => chatOf(by, text(value).trim());
+export const chatIn = (by: number, value: unknown): string | null => chatOf(by, textOf(value).trim());
 
 export function numbers(value: unknown): readonly number[] {
-  return listed(value).map(number);
+  return listIn(value).map(number);
 }
 
-export function listed(value: unknown): readonly unknown[] {
+export function listIn(value: unknown): readonly unknown[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value;
   if (typeof value === 'object') return Object.values(value);
-  const given = text(value).trim();
+  const given = textOf(value).trim();
   const read = given.startsWith('[') ? jsonOf(given) : given.split(',').map((part) => part.trim());
   return Array.isArray(read) ? read : [];
 }
 
-export function objectOf(value: unknown): Body {
+export function objectOf(value: unknown): RequestBody {
   const read = typeof value === 'string' ? jsonOf(value) : value;
   return isBody(read) ? read : {};
 }

@@ -1,7 +1,7 @@
 import type { Oracle } from '../oracle/oracle.ts';
-import { mayRead } from '../oracle/shown.ts';
-import type { Line } from '../oracle/state.ts';
-import type { Asked } from './witness.ts';
+import { expectedMayRead } from '../oracle/shown.ts';
+import type { OracleLine } from '../oracle/state.ts';
+import type { WitnessedRequest } from './witness.ts';
 
 /** A line as an answer showed it. */
 interface Given {
@@ -12,7 +12,7 @@ interface Given {
 }
 
 interface Reading {
-  readonly asked: Asked;
+  readonly asked: WitnessedRequest;
   /** What was not theirs to read, or not so, at any moment so far. */
   wrong: Given[];
 }
@@ -29,7 +29,7 @@ export class Reads {
     private readonly faults: string[],
   ) {}
 
-  comes(asked: Asked): void {
+  comes(asked: WitnessedRequest): void {
     if (asked.user === null || asked.answer === null || OWN.has(asked.call)) return;
     const wrong: Given[] = [];
     collect(asked.answer.data, wrong);
@@ -53,7 +53,7 @@ export class Reads {
    * Whoever left catches up with what happened until then. That something was taken back is told to all who are in the chat,
    * without a word of it, also where it was said before their time.
    */
-  #wasTold(me: number, { chat, n }: Line, recalled: boolean): boolean {
+  #wasTold(me: number, { chat, n }: OracleLine, recalled: boolean): boolean {
     const seat = this.oracle.chats.get(chat)?.seats.get(me);
     return seat !== undefined && (recalled || n > seat.since);
   }
@@ -64,7 +64,7 @@ export class Reads {
     if (line === undefined) return true;
     // That something was taken back is said of what is gone altogether, too.
     if (recalled && line.gone) return true;
-    if (!mayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled))) return false;
+    if (!expectedMayRead(this.oracle, me, line) && !(call === 'sync' && this.#wasTold(me, line, recalled))) return false;
     // Plain clients are not told so of what others have taken back (`is_undo`).
     const undone = recalled || (line.recalled && type === 'event');
     return undone === line.recalled && (undone || line.kind !== 'text' || (type === 'text' && content === line.words));

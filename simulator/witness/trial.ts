@@ -1,17 +1,17 @@
 import type { Deed } from '../oracle/deeds.ts';
 import { Oracle } from '../oracle/oracle.ts';
 import { refusedUnder } from '../oracle/rights.ts';
-import type { Wish } from '../oracle/rights.ts';
+import type { AskedAct } from '../oracle/rights.ts';
 import { Book } from './book.ts';
 import { deedsOf, Requests } from './deed-of.ts';
 import { Reads } from './reads.ts';
-import type { Asked, Witness } from './witness.ts';
+import type { WitnessedRequest, Witness } from './witness.ts';
 import { askingsOf } from './wish-of.ts';
 import type { Asking } from './wish-of.ts';
 
 /** A refusal that nothing has justified yet. */
 interface Doubtful {
-  readonly asked: Asked;
+  readonly asked: WitnessedRequest;
   readonly asking: Asking;
 }
 
@@ -51,7 +51,7 @@ export class Trial {
     for (; this.#ranSeen < ran.length; this.#ranSeen += 1) {
       const at = this.#ranSeen;
       while (refused[0] && refused[0].asked.from <= at) this.#doubtful.push(refused.shift() as Doubtful);
-      while (read[0] && read[0].from <= at) this.#reads.comes(read.shift() as Asked);
+      while (read[0] && read[0].from <= at) this.#reads.comes(read.shift() as WitnessedRequest);
       this.#doubtful = stillDoubtful(this.oracle, this.#doubtful, at, this.faults);
       this.#reads.look(at);
       this.#does(at);
@@ -89,7 +89,7 @@ export const tryRun = (...given: ConstructorParameters<typeof Trial>): Trial => 
 
 const told = (deed: Deed): string => JSON.stringify(deed);
 
-function refusals(asked: readonly Asked[]): Doubtful[] {
+function refusals(asked: readonly WitnessedRequest[]): Doubtful[] {
   return asked.flatMap((one) => askingsOf(one).flatMap((asking) => (asking.verdict === null || asking.verdict.code === 0 ? [] : [{ asked: one, asking }])));
 }
 
@@ -108,7 +108,7 @@ function stillDoubtful(oracle: Oracle, waiting: readonly Doubtful[], at: number,
   });
 }
 
-function wishOf(deed: Deed): Wish | null {
+function wishOf(deed: Deed): AskedAct | null {
   switch (deed.do) {
     case 'say':
       if (deed.chat === 'notice') return null;

@@ -1,14 +1,14 @@
 import type { Reason } from '../../src/server/http/texts.ts';
-import type { Wish } from '../oracle/rights.ts';
-import { bodiesOf, chatIn, jsonOf, number, numbers, text } from './body.ts';
-import type { Body } from './body.ts';
+import type { AskedAct } from '../oracle/rights.ts';
+import { bodiesOf, chatIn, jsonOf, number, numbers, textOf } from './body.ts';
+import type { RequestBody } from './body.ts';
 import { OF_LIMITS, reasonOf } from './reasons.ts';
-import type { Asked } from './witness.ts';
+import type { WitnessedRequest } from './witness.ts';
 
 /** A wish with the one who has it; several from one request where it says many things. */
 export interface Asking {
   readonly by: number;
-  readonly wish: Wish;
+  readonly wish: AskedAct;
   /** What the answer must say it was done with: 0, or a refusal. Null: no definite answer. */
   readonly verdict: { readonly code: number; readonly msg: string } | null;
 }
@@ -33,16 +33,16 @@ function verdictOf(answer: Answered | null): Asking['verdict'] {
   return answer.code !== 0 && OF_LIMITS.has(reasonOf(answer.msg)) ? null : { code: answer.code, msg: answer.msg };
 }
 
-type Reader = (by: number, body: Body) => Wish | null;
+type Reader = (by: number, body: RequestBody) => AskedAct | null;
 
-const inChat = (field: string, make: (chat: string, body: Body) => Wish): Reader => (by, body) => {
+const inChat = (field: string, make: (chat: string, body: RequestBody) => AskedAct): Reader => (by, body) => {
   const chat = chatIn(by, body[field]);
   return chat === null ? null : make(chat, body);
 };
 
 const READERS: Readonly<Record<string, Reader>> = {
-  undomessage: (_by, body) => ({ wants: 'recall', id: text(body['id']) }),
-  delmessage: (_by, body) => ({ wants: 'erase', id: text(body['id']) }),
+  undomessage: (_by, body) => ({ wants: 'recall', id: textOf(body['id']) }),
+  delmessage: (_by, body) => ({ wants: 'erase', id: textOf(body['id']) }),
   setchattop: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   isnotice: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
   delchat: inChat('id', (chat) => ({ wants: 'ownFlag', chat })),
@@ -67,7 +67,7 @@ const BY_PATH: Readonly<Record<string, Reader>> = {
 };
 
 /** What a request wants, as the oracle judges it; empty where it does not judge that call. */
-export function askingsOf({ user, path, call, body, answer }: Asked): readonly Asking[] {
+export function askingsOf({ user, path, call, body, answer }: WitnessedRequest): readonly Asking[] {
   if (user === null || body === null) return [];
   const [first] = bodiesOf(body);
   if (first === undefined) return [];
@@ -79,14 +79,14 @@ export function askingsOf({ user, path, call, body, answer }: Asked): readonly A
   return wish === null ? [] : [{ by: user, wish, verdict: verdictOf(answer) }];
 }
 
-function sends(by: number, read: Body | readonly Body[], answer: Answered | null): readonly Asking[] {
-  const say = (body: Body): Wish | null => {
+function sends(by: number, read: RequestBody | readonly RequestBody[], answer: Answered | null): readonly Asking[] {
+  const say = (body: RequestBody): AskedAct | null => {
     const chat = chatIn(by, body['toContactId']);
     // Which files somebody may send on is not judged here.
     if (number(body['file_id']) > 0) return null;
     return chat === null ? null : { wants: 'say', chat, at: numbers(body['at']) };
   };
-  const items = Array.isArray(read) ? (read as readonly Body[]) : [read as Body];
+  const items = Array.isArray(read) ? (read as readonly RequestBody[]) : [read as RequestBody];
   const answers = Array.isArray(read) ? (Array.isArray(answer?.data) ? (answer.data as readonly Answered[]) : []) : [answer];
   return items.flatMap((item, at) => {
     const wish = say(item);
@@ -94,7 +94,7 @@ function sends(by: number, read: Body | readonly Body[], answer: Answered | null
   });
 }
 
-function forwards(by: number, body: Body, answer: Answered | null): readonly Asking[] {
+function forwards(by: number, body: RequestBody, answer: Answered | null): readonly Asking[] {
   const source: Asking = { by, wish: { wants: 'forward', row: number(body['msg_id']) }, verdict: verdictOf(answer) };
   if (!Array.isArray(answer?.data)) return [source];
   const each = (answer.data as readonly (Answered & { readonly toContactId: string })[]).flatMap((one): readonly Asking[] => {

@@ -1,11 +1,11 @@
 import type { GlobalConfig } from '../../src/domain/config.ts';
 import type { EventRow, UserRow, WriteTx } from '../../src/ports/store.ts';
-import { Presence } from '../oracle/presence.ts';
+import { ExpectedPresence } from '../oracle/presence.ts';
 import { bodiesOf } from './body.ts';
 import { reasonOf } from './reasons.ts';
 
 /** A request as a node got it, and what it answered; `from` and `until` count the commands that had run by then. */
-export interface Asked {
+export interface WitnessedRequest {
   /** Owner of the token it came with, as the logins said; null for nobody. */
   readonly user: number | null;
   /** The header as it came. */
@@ -45,14 +45,14 @@ export interface Ran {
  * written, in the order in which it happened. It changes nothing.
  */
 export class Witness {
-  readonly asked: Asked[] = [];
+  readonly asked: WitnessedRequest[] = [];
   readonly ran: Ran[] = [];
   /** What whoever runs the server is telling everybody at this moment. */
   announcing = '';
   /** Logins by their bare token. */
-  readonly #logins = new Map<string, Login>();
+  readonly #logins = new Map<string, WitnessedLogin>();
   /** Who is bound, as the frames say. */
-  readonly presence = new Presence();
+  readonly presence = new ExpectedPresence();
   #sockets = 0;
 
   /** What time the database has, how long the World has been going, and who counts what was reached. */
@@ -62,15 +62,15 @@ export class Witness {
     private readonly count: (what: string) => void = () => undefined,
   ) {}
 
-  arrived(path: string, token: string | null, body: string | null, isCopy = false): Asked {
+  arrived(path: string, token: string | null, body: string | null, isCopy = false): WitnessedRequest {
     const call = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
     const user = this.login(token)?.user ?? null;
-    const one: Asked = { user, token, path, call, body, isCopy, from: this.ran.length, fromMs: this.now(), untilMs: 0, answer: null, until: null };
+    const one: WitnessedRequest = { user, token, path, call, body, isCopy, from: this.ran.length, fromMs: this.now(), untilMs: 0, answer: null, until: null };
     this.asked.push(one);
     return one;
   }
 
-  answered(one: Asked, status: number, text: string): void {
+  answered(one: WitnessedRequest, status: number, text: string): void {
     one.untilMs = this.now();
     // Any other answer says nothing of what became of it: parts of it may still be done.
     if (status === 404) this.count('refusal: pathUnknown');
@@ -85,7 +85,7 @@ export class Witness {
   }
 
   /** Whose login a header shows, with its prefix or without, in any letter case. */
-  login(token: string | null): Login | null {
+  login(token: string | null): WitnessedLogin | null {
     return token === null ? null : (this.#logins.get(bare(token)) ?? null);
   }
 
@@ -99,7 +99,7 @@ export class Witness {
   }
 
   /** By a key, else by the token itself. */
-  #ends({ body, token }: Asked): void {
+  #ends({ body, token }: WitnessedRequest): void {
     const [{ key = null } = {}] = bodiesOf(body);
     const ended = key === null ? this.login(token) : [...this.#logins.values()].find((one) => one.key === key);
     if (ended) ended.ended = true;
@@ -127,7 +127,7 @@ export class Witness {
   }
 
   /** What was done, and what was refused for which reason, also item by item. */
-  #counted({ path }: Asked, code: number, msg: string, data: unknown): void {
+  #counted({ path }: WitnessedRequest, code: number, msg: string, data: unknown): void {
     if (code === 0) this.count(`call: ${path.startsWith('/scan/') ? `${path.slice(0, 8)}:token` : path}`);
     else this.count(`refusal: ${reasonOf(msg) ?? msg}`);
     if (code !== 0 || !Array.isArray(data)) return;
@@ -164,7 +164,7 @@ export class Witness {
 }
 
 /** A login that somebody was given. */
-export interface Login {
+export interface WitnessedLogin {
   readonly user: number;
   readonly token: string;
   readonly key: string;

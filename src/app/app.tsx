@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import type { Client, SessionState } from '../client/client.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { useSession, useStore } from './kit/client-context.ts';
-import { Mark } from './kit/mark.tsx';
+import { ProductMark } from './kit/mark.tsx';
 import styles from './app.module.css';
 import { isShutOut } from '../domain/permissions.ts';
 import { Hosts } from './hosts.tsx';
@@ -12,15 +12,15 @@ import { NotFound } from './layout/not-found.tsx';
 import { PageHost } from './layout/page-host.tsx';
 import { Shell } from './layout/shell.tsx';
 import { useTitle } from './layout/use-title.ts';
-import { Notices, useHeld } from './notices.tsx';
+import { NoticeHost, useHeld } from './notices.tsx';
 import { LOGIN } from './paths.ts';
 import { placeOfPath, type Route, safeRedirect } from './routes.tsx';
 
 export const App = ({ client }: { readonly client: Client }) => (
   <Hosts client={client}>
-    <Notices>
+    <NoticeHost>
       <Guard />
-    </Notices>
+    </NoticeHost>
   </Hosts>
 );
 
@@ -66,7 +66,7 @@ function Splash() {
   const { t } = useTranslation();
   return (
     <div className={styles.splash} role="status" aria-label={t('common.loading')}>
-      <Mark size={48} />
+      <ProductMark size={48} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import './kit/tokens.css';
 import './kit/global.css';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { createBrowserDoor } from '../client/browser-door.ts';
+import { createSignedOutBrowserClient } from '../client/signed-out-browser-client.ts';
 import { pageAddresses } from '../client/net/addresses.ts';
 import { assert } from '../domain/assert.ts';
 import { currentLanguage } from './i18n/shown.ts';
@@ -18,7 +18,7 @@ import { formStands, takeForm } from './start/standing-form.ts';
 
 const recording = readInspectionWish();
 /** For a page that hosts the app together with its server. */
-export const client = createBrowserDoor(givenConfig());
+export const client = createSignedOutBrowserClient(givenConfig());
 const addresses = pageAddresses();
 const altered = addresses.base === false;
 const place = document.getElementById('root');
@@ -96,4 +96,4 @@ function prepare(): void {
   // Tried again, and told, when it is really wanted.
   loadApp().catch(() => undefined);
 }
-for (const sign of ['focusin', 'pointerdown', 'keydown']) addEventListener(sign, prepare, { once: true });
+for (const type of ['focusin', 'pointerdown', 'keydown']) addEventListener(type, prepare, { once: true });

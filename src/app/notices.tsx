@@ -18,7 +18,7 @@ import { CHAT, HOME } from './kit/use-back.ts';
 import { notifyHidden } from './platform/device.ts';
 import { keepGone } from './platform/gone-chats.ts';
 import { armSound, playSound, vibrate } from './platform/sound.ts';
-import { later } from './platform/time.ts';
+import { runLater } from './platform/time.ts';
 import { DETAIL, LOGIN } from './paths.ts';
 
 const NOTIFY_SOUND = '/static/voice/notify.mp3';
@@ -42,7 +42,7 @@ const calledIn = (t: TFunction, contact: Contact | undefined): string | null =>
 const isRinging = (call: CallView | null, id: ContactId): boolean => call !== null && call.stage === 'ringing' && personContact(call.peer) === id;
 
 /** Turns the client's one-time happenings into what a person sees and hears. */
-export function Notices({ children }: { readonly children: ReactNode }) {
+export function NoticeHost({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { notices, store, calls } = useClient();
   const session = useSession();
@@ -112,10 +112,10 @@ export function Notices({ children }: { readonly children: ReactNode }) {
 
   useEffect(() => notices.subscribe((notice) => onNotice(notice)), [notices]);
   const onDue = useEffectEvent(toLogin);
-  useEffect(() => (dueMs === null ? undefined : later(dueMs, () => onDue())), [dueMs]);
+  useEffect(() => (dueMs === null ? undefined : runLater(dueMs, () => onDue())), [dueMs]);
   useEffect(() => armSound(NOTIFY_SOUND), []);
   const expiredNow = session.name === 'ended' && session.why === 'expired';
   if (session.name === 'signedIn' && way === 'left') setWay('stay');
-  useEffect(() => (expiredNow && way === 'stay' ? later(UNTOLD_MS, () => setWay('left')) : undefined), [expiredNow, way]);
+  useEffect(() => (expiredNow && way === 'stay' ? runLater(UNTOLD_MS, () => setWay('left')) : undefined), [expiredNow, way]);
   return <HeldContext value={expiredNow && way !== 'left'}>{children}</HeldContext>;
 }

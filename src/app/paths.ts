@@ -5,6 +5,6 @@ export const CONTACTS = '/pages/contacts/index';
 export const DETAIL = '/pages/message/detail';
 export const EMOJI = '/pages/message/emoji';
 export const HISTORY = '/pages/message/record';
-export const CALL = '/pages/message/call';
+export const CALL_PAGE = '/pages/message/call';
 export const VIDEO = '/pages/message/video';
 export const SEARCH = '/pages/index/search';

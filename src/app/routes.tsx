@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { isOwnPath } from '../domain/own-path.ts';
-import { CALL, CONTACTS, DETAIL, EMOJI, HISTORY, LOGIN, REGISTER, SEARCH, VIDEO } from './paths.ts';
+import { CALL_PAGE, CONTACTS, DETAIL, EMOJI, HISTORY, LOGIN, REGISTER, SEARCH, VIDEO } from './paths.ts';
 
 interface PageModule {
   readonly default: ComponentType;
@@ -57,7 +57,7 @@ const PAGES: readonly Route[] = [
   { path: '/pages/index/userSelection', title: 'title.userSelection', load: () => import('./screens/selection/selection-page.tsx') },
   { path: HISTORY, title: 'title.chatHistory', load: () => import('./screens/history/history-page.tsx') },
   { path: EMOJI, title: 'title.emoji', load: () => import('./screens/emoji/emoji-page.tsx') },
-  { path: CALL, title: 'title.call', load: () => import('./screens/call/call-page.tsx') },
+  { path: CALL_PAGE, title: 'title.call', load: () => import('./screens/call/call-page.tsx') },
   { path: VIDEO, title: 'title.video', load: () => import('./screens/video/video-page.tsx') },
   { path: SEARCH, title: 'title.search', load: () => import('./screens/search/search-page.tsx') },
   { path: '/pages/mine/profile', title: 'title.profile', load: () => import('./screens/mine/profile-page.tsx') },
@@ -75,13 +75,13 @@ const PAGES: readonly Route[] = [
 
 const byPath = new Map(PAGES.map((route) => [route.path, route]));
 
-export type Place =
+export type RoutePlace =
   | { readonly kind: 'tab'; readonly tab: 'home' | 'contacts' }
   | { readonly kind: 'page'; readonly route: Route }
   | { readonly kind: 'unknown' };
 
 /** What a path shows; a trailing slash does not matter. */
-export function placeOfPath(pathname: string): Place {
+export function placeOfPath(pathname: string): RoutePlace {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   if (path === '' || path === '/' || path === '/pages/index/index') return { kind: 'tab', tab: 'home' };
   if (path === CONTACTS) return { kind: 'tab', tab: 'contacts' };

@@ -16,9 +16,9 @@ export interface AccountActions {
   changePassword(form: { readonly original: string; readonly code: string; readonly password: string; readonly repeat: string }): Answer;
   /** `code` went to the account so far (empty when it was never proved), `newCode` to the new one (ACC-12). */
   changeAccount(form: { readonly account: string; readonly code: string; readonly newCode: string }): Answer;
-  sendCode(account: string, purpose: CodePurpose): Answer;
+  sendCode(account: string, purpose: MailCodePurpose): Answer;
   /** What is newer than this build, or null. */
-  checkUpdate(byHand: boolean, wrapped?: Wrapped): Answer<Release | null>;
+  checkUpdate(byHand: boolean, wrapped?: Wrapped): Answer<AppRelease | null>;
   /** The newest announcement, or null. */
   announcement(): Answer<{ readonly title: string; readonly atSec: number } | null>;
   /** Address behind the own picture code. */
@@ -47,7 +47,7 @@ export interface ProfileForm {
   readonly motto: string;
 }
 
-export type CodePurpose = 'login' | 'register' | 'password' | 'account';
+export type MailCodePurpose = 'login' | 'register' | 'password' | 'account';
 
 /** How long somebody is silent: one of the fixed times (in order of `muteOptionsSec`), or days; 'lift' ends it. */
 export type Mute = { readonly option: 1 | 2 | 3 | 4 } | { readonly days: number } | 'lift';
@@ -58,7 +58,7 @@ export interface PictureCode {
   readonly until: string;
 }
 
-export interface Release {
+export interface AppRelease {
   readonly name: string;
   readonly build: number;
   readonly info: string;

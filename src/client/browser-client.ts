@@ -12,9 +12,9 @@ import { browserDevice } from './net/browser-device-adapter.ts';
 import { createPageMedia } from './net/media/page-media.ts';
 import { pageFrames } from './net/frames-adapter.ts';
 import { isInspectionOn, openInspectionChannel } from './net/inspection-adapter.ts';
-import { systemIds, systemRandom } from './net/random-adapter.ts';
+import { browserIds, browserRandom } from './net/random-adapter.ts';
 import { createTransfers } from './net/transfer-adapter.ts';
-import { systemClock } from './net/system-clock-adapter.ts';
+import { browserClock } from './net/system-clock-adapter.ts';
 import { websocketPort } from './net/websocket-adapter.ts';
 import { createIndexedDbRecords } from './persistence/indexeddb-adapter.ts';
 import { createLocalSettings } from './persistence/local-storage-adapter.ts';
@@ -37,9 +37,9 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
   const records = 'indexedDB' in globalThis ? createIndexedDbRecords(() => location.reload()) : (await import('./persistence/memory-adapter.ts')).createMemoryProfile().records;
   const settings = createLocalSettings();
   const client = createClient({
-    clock: systemClock,
-    random: systemRandom,
-    ids: systemIds,
+    clock: browserClock,
+    random: browserRandom,
+    ids: browserIds,
     log: pageLog,
     http,
     transfers: createTransfers(base),
@@ -48,7 +48,7 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
     device: browserDevice,
     settings,
     records,
-    tabLock: createTabLock({ clock: systemClock, ids: systemIds, records }),
+    tabLock: createTabLock({ clock: browserClock, ids: browserIds, records }),
     tabMemory: createTabMemory(),
     base: { ws: socket },
     schedule: pageFrames(),
@@ -63,9 +63,9 @@ export async function createBrowserClient(http: HttpPort): Promise<Client> {
 async function startInspection(): Promise<Inspection> {
   const { createInspection } = await import('./inspection.ts');
   const inspection = createInspection({
-    clock: systemClock,
+    clock: browserClock,
     channel: openInspectionChannel(),
-    app: systemIds.hex(4),
+    app: browserIds.hex(4),
     title: () => document.title,
     schedule: (run) => setTimeout(run, 50),
   });

@@ -23,7 +23,7 @@ import { createRunner } from './effects/runner.ts';
 import { createAcks } from './net/acks.ts';
 import { createApi } from './net/api.ts';
 import { createCatchUp } from './net/catch-up.ts';
-import { createLink, type Link } from './net/connection.ts';
+import { createSocketDriver, type SocketDriver } from './net/connection.ts';
 import { createSender } from './outbox/sender.ts';
 import { createPlainServer } from './plain-server.ts';
 import type { ClientPorts } from './ports.ts';
@@ -35,7 +35,7 @@ import { createSession, type SessionDriver } from './session/session.ts';
 import { onlineWord } from './store/selectors.ts';
 import { dropTraces } from './session/traces.ts';
 import { createStore } from './streams/create-store.ts';
-import type { Store } from './streams/store.ts';
+import type { ClientStore } from './streams/store.ts';
 import { UploadRecords } from './uploads/records.ts';
 import { createUploads } from './uploads/uploads.ts';
 
@@ -43,7 +43,7 @@ export type { ClientPorts } from './ports.ts';
 
 /** The client as tests, simulator and inspector see it: with its store's log and scripts. */
 export interface HeadlessClient extends Client {
-  readonly core: Store;
+  readonly core: ClientStore;
   /** Streams that miss something at the moment. */
   holes(): Readonly<Record<StreamId, number>>;
 }
@@ -60,7 +60,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
   const plain = createPlainServer(store);
   const drafts = createDrafts(settings);
   // These know each other only while they run.
-  const late: { session?: SessionDriver; link?: Link; chat?: ChatWindow; calls?: CallDriver } = {};
+  const late: { session?: SessionDriver; link?: SocketDriver; chat?: ChatWindow; calls?: CallDriver } = {};
   const self = () => late.session?.current()?.user ?? null;
 
   const api = createApi({
@@ -125,7 +125,7 @@ export function createClient(ports: ClientPorts, later: LaterParts): HeadlessCli
       if (wipe) dropTraces(settings, was.user);
     },
   });
-  const link = createLink({
+  const link = createSocketDriver({
     clock,
     watch: ports.watch,
     random: ports.random,

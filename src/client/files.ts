@@ -47,7 +47,7 @@ export interface Emoji {
 /** Kinds of the file list: 1 documents, 2 pictures, 3 audio, 4 videos, 9 other. */
 export type FileCate = 1 | 2 | 3 | 4 | 9;
 
-export interface FileRow {
+export interface FileListRow {
   readonly fileId: number;
   /** Null in the administrator's list of all files. */
   readonly msgId: MsgId | null;
@@ -88,7 +88,7 @@ export interface FileActions {
   retryUpload(id: MessageId): void;
   /** Sends what the server already holds: an emoji of mine, or a file that I can see. */
   sendEmoji(to: ContactId, emoji: Emoji): Promise<Result<MessageId, Failure>>;
-  sendStoredFile(to: ContactId, file: Pick<FileRow, 'fileId' | 'type' | 'src'>): Promise<Result<MessageId, Failure>>;
+  sendStoredFile(to: ContactId, file: Pick<FileListRow, 'fileId' | 'type' | 'src'>): Promise<Result<MessageId, Failure>>;
 
   /** Answers the new address; the own picture changes everywhere. */
   uploadAvatar(file: LocalFile, onProgress?: (sentBytes: number) => void): Answer<string>;
@@ -124,7 +124,7 @@ export interface FileActions {
     readonly page?: number;
     readonly limit?: number;
     readonly all?: boolean;
-  }): Answer<{ readonly rows: readonly FileRow[]; readonly total: number }>;
+  }): Answer<{ readonly rows: readonly FileListRow[]; readonly total: number }>;
   /** A fresh address for one that has expired, as long as its conversation may be read. */
   renewLink(link: string): Answer<string>;
 }

@@ -2,7 +2,7 @@ import type { SelfFacts, ServerEvent } from '../domain/events.ts';
 import type { ContactId } from '../domain/ids.ts';
 import type { Wish } from './store/local-event.ts';
 import type { State } from './store/state.ts';
-import type { Store } from './streams/store.ts';
+import type { ClientStore } from './streams/store.ts';
 
 /**
  * The server may speak the plain contract alone (docs/protocol.md, "Plain servers"): no streams, no `sync`,
@@ -16,7 +16,7 @@ export interface PlainServer {
   took(wish: Wish): void;
 }
 
-export function createPlainServer(store: Pick<Store, 'get' | 'framed' | 'dispatch'>): PlainServer {
+export function createPlainServer(store: Pick<ClientStore, 'get' | 'framed' | 'dispatch'>): PlainServer {
   const is = () => store.get().sync.plain;
   const said = (event: ServerEvent) => {
     if (is()) store.framed({ event, place: null, atSec: 0 }, 'live');

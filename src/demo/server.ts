@@ -7,8 +7,8 @@ import { createLocalBus } from '../server/bus/local-bus.ts';
 import { openStore } from '../server/store/open.ts';
 import { createPageFiles, readPageForm } from './platform/files-adapter.ts';
 import type { Scratch } from './platform/files-adapter.ts';
-import type { Kept } from './platform/keep-adapter.ts';
-import { createPageMedia } from './platform/media-adapter.ts';
+import type { KeptDemo } from './platform/keep-adapter.ts';
+import { createDemoMedia } from './platform/media-adapter.ts';
 import { pagePasswords } from './platform/passwords-adapter.ts';
 import { beginWith, changesNow, imageNow } from './platform/sqlite-adapter.ts';
 
@@ -17,7 +17,7 @@ export interface DemoParts {
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
-  readonly kept: Kept;
+  readonly kept: KeptDemo;
 }
 
 /** How long what was said may be only in memory. */
@@ -29,7 +29,7 @@ export async function createDemoServer({ clock, random, ids, log, kept }: DemoPa
   if (before !== null) beginWith(before, ids.hex(16));
   const store = await openStore({ path: ':memory:', clock, ids, log, endOfTurn: (run) => queueMicrotask(run) });
   const scratch: Scratch = new Map();
-  const uploads = { files: createPageFiles(kept, scratch), media: createPageMedia(scratch), readForm: readPageForm };
+  const uploads = { files: createPageFiles(kept, scratch), media: createDemoMedia(scratch), readForm: readPageForm };
   const server = await createServer({ store, clock, random, ids, log, uploads, passwords: pagePasswords, mail: null, bus: createLocalBus(), assets: null }, { registration: 'open', wireTime: 's' });
   server.start();
   keep(clock, kept, log);
@@ -37,7 +37,7 @@ export async function createDemoServer({ clock, random, ids, log, kept }: DemoPa
 }
 
 /** Looks now and then; writes when something was changed since. */
-function keep(clock: Clock, kept: Kept, log: Log): void {
+function keep(clock: Clock, kept: KeptDemo, log: Log): void {
   let written = -1;
   const look = async (): Promise<void> => {
     const changes = changesNow();

@@ -1,9 +1,9 @@
 import { DAY, HOUR, MINUTE } from './duration.ts';
 
 /** Logins; `endedKeptMax`: log-outs that a browser keeps until the server has heard of them (SESS-6). */
-export const token = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
+export const tokenLimits = { lifeMs: 30 * DAY, endedKeptMax: 20 } as const;
 /** Codes by mail: six digits, five minutes, one a minute, and a few wrong tries (ACC-9). */
-export const mailCode = {
+export const mailCodeLimits = {
   digits: 6,
   lifeMs: 5 * MINUTE,
   againMs: MINUTE,
@@ -14,5 +14,5 @@ export const mailCode = {
   dayStrangersMax: 20,
 } as const;
 /** Browsers that are known again: the last people who logged in there, and how long (LIMIT-12). */
-export const device = { peopleMax: 8, lifeMs: 400 * DAY } as const;
-export const invite = { length: 8, lifeMs: 48 * HOUR } as const;
+export const deviceLimits = { peopleMax: 8, lifeMs: 400 * DAY } as const;
+export const inviteLimits = { length: 8, lifeMs: 48 * HOUR } as const;

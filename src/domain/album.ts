@@ -1,4 +1,4 @@
-import { chat } from './limits.ts';
+import { chatLimits } from './limits.ts';
 import { captionOf } from './message.ts';
 import type { MessageType } from './message.ts';
 
@@ -21,9 +21,9 @@ interface Told {
 export function withPicture(before: Told | null, next: Told): Album {
   const { album } = next;
   if (before === null || album.count === 0 || album.words !== '' || before.album.count === 0) return album;
-  if (before.from !== next.from || next.sentAtMs - before.sentAtMs >= chat.albumGapMs) return album;
-  const isFull = before.album.count >= chat.albumToldMax;
-  return isFull ? { count: chat.albumToldMax, words: '' } : { count: before.album.count + 1, words: before.album.words };
+  if (before.from !== next.from || next.sentAtMs - before.sentAtMs >= chatLimits.albumGapMs) return album;
+  const isFull = before.album.count >= chatLimits.albumToldMax;
+  return isFull ? { count: chatLimits.albumToldMax, words: '' } : { count: before.album.count + 1, words: before.album.words };
 }
 
 /** A stored message, as far as it says whether it is a picture and whose. */

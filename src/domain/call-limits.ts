@@ -1,7 +1,7 @@
 import { SECOND, MINUTE, DAY } from './duration.ts';
 
 /** Calls: the ring time is seen in existing clients, the rest is ours. */
-export const call = {
+export const callLimits = {
   ringMs: 40 * SECOND,
   ringGraceMs: 5 * SECOND,
   connectMs: 20 * SECOND,

@@ -3,7 +3,7 @@ import { DAY, MINUTE, SECOND } from './duration.ts';
 export const MEGABYTE = 1_024 * 1_024;
 
 /** Connections of the port of a node that are no sockets (LIMIT-7). */
-export const connection = {
+export const connectionLimits = {
   /** A kept one ends later than those of the usual proxies, which keep theirs for 60 to 120 s: whoever closes first meets no request. */
   keptMs: 125 * SECOND,
   /** For the head of a request; above the time of kept ones, so that no head is taken for a late one. */
@@ -17,7 +17,7 @@ export const connection = {
 } as const;
 
 /** The server's store; how long a command may wait for it is `server.storeWaitMs`. */
-export const store = {
+export const storeLimits = {
   /** Commands of one commit: enough to pay for one flush of the disk, few enough to answer soon. */
   groupMax: 64,
   /** Commands, and reads, that may wait at one time. */
@@ -52,7 +52,7 @@ export const store = {
 } as const;
 
 /** Search (SEARCH-10): what a step looks at, and how long; what one request does before it says where to go on. */
-export const search = {
+export const searchLimits = {
   /** Hits asked for at once while the open chat is searched. */
   hitsPage: 30,
   typingMs: 250,
@@ -81,7 +81,7 @@ export const search = {
 } as const;
 
 /** What one person may send in a day, what all files together may take (0: none), and the free room below which uploads stop first; all are settings (LIMIT-14). */
-export const quota = {
+export const quotaLimits = {
   windowMs: DAY,
   messages: 50_000,
   files: 5_000,

@@ -1,4 +1,4 @@
-import { display } from './limits.ts';
+import { displayLimits } from './limits.ts';
 
 /** How a moment is told (TIME-1); the screen chooses the words. */
 export type DisplayTime =
@@ -20,7 +20,7 @@ export function listTime(sentAtMs: number, nowMs: number, offsetMin: number): Li
   const days = dayNumber(nowMs, offsetMin) - dayNumber(Math.min(sentAtMs, nowMs), offsetMin);
   if (days === 0) return 'clock';
   if (days === 1) return 'yesterday';
-  if (days < display.weekDays) return 'weekday';
+  if (days < displayLimits.weekDays) return 'weekday';
   return yearOf(sentAtMs, offsetMin) === yearOf(nowMs, offsetMin) ? 'date' : 'dateOfYear';
 }
 
@@ -31,12 +31,12 @@ export function listTime(sentAtMs: number, nowMs: number, offsetMin: number): Li
  */
 export function displayTime(sentAtMs: number, nowMs: number, offsetMin: number): DisplayTime {
   const age = nowMs - sentAtMs;
-  if (age < display.minuteMs) return { kind: 'now' };
-  if (age < display.hourMs) return { kind: 'minutes', n: Math.floor(age / display.minuteMs) };
+  if (age < displayLimits.minuteMs) return { kind: 'now' };
+  if (age < displayLimits.hourMs) return { kind: 'minutes', n: Math.floor(age / displayLimits.minuteMs) };
   const days = dayNumber(nowMs, offsetMin) - dayNumber(sentAtMs, offsetMin);
-  if (days === 0) return { kind: 'hours', n: Math.floor(age / display.hourMs) };
+  if (days === 0) return { kind: 'hours', n: Math.floor(age / displayLimits.hourMs) };
   if (days === 1) return { kind: 'yesterday' };
-  if (days < display.daysMax) return { kind: 'days', n: days };
+  if (days < displayLimits.daysMax) return { kind: 'days', n: days };
   const local = new Date(sentAtMs + offsetMin * 60_000);
   return { kind: 'date', year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
 }

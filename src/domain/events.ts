@@ -98,7 +98,7 @@ export interface SelfFacts {
 }
 
 /** A decoded frame: the event with its place. `derived` frames only serve plain clients and are dropped (STREAM-6). */
-export interface Framed {
+export interface FramedEvent {
   readonly event: ServerEvent;
   readonly place: Place;
   readonly atSec: number;

@@ -8,7 +8,7 @@ export const app = { version: '6.0.1', build: 20250607 } as const;
 export const takeOverMs = 2 * SECOND;
 
 /** Numbers that all apps of the family share (SCREEN-8). */
-export const net = {
+export const networkLimits = {
   requestTimeoutMs: 10 * SECOND,
   transferTimeoutMs: MINUTE,
   heartbeatMs: 25 * SECOND,
@@ -25,7 +25,7 @@ export const net = {
   loginRedirectMs: SECOND,
 } as const;
 
-export const text = {
+export const textLimits = {
   accountMin: 4,
   accountMax: 32,
   passwordMin: 6,

@@ -1,14 +1,14 @@
 import { SECOND, MINUTE, HOUR, DAY } from './duration.ts';
 
 /** Every number of the product in one place; the comment names its rule or its reason. */
-export { device, invite, mailCode, token } from './account-limits.ts';
-export { call } from './call-limits.ts';
+export { deviceLimits, inviteLimits, mailCodeLimits, tokenLimits } from './account-limits.ts';
+export { callLimits } from './call-limits.ts';
 export { duration } from './duration.ts';
-export { app, net, takeOverMs, text } from './first-limits.ts';
-export { node } from './node-limits.ts';
-export { MEGABYTE, connection, quota, search, store } from './cost-limits.ts';
+export { app, networkLimits, takeOverMs, textLimits } from './first-limits.ts';
+export { nodeLimits } from './node-limits.ts';
+export { MEGABYTE, connectionLimits, quotaLimits, searchLimits, storeLimits } from './cost-limits.ts';
 
-export const people = {
+export const peopleLimits = {
   forwardMax: 5,
   inviteBatchMax: 20,
   /** Ours: a mention list longer than this is refused. */
@@ -21,7 +21,7 @@ export const people = {
 } as const;
 
 /** Streams and catching up (docs/architecture.md, "Streams"). */
-export const stream = {
+export const streamLimits = {
   eventAgeMaxMs: 7 * DAY,
   eventsKeptMax: 5_000,
   missingMax: 500,
@@ -44,7 +44,7 @@ export const stream = {
   wishesAtOnce: 6,
 } as const;
 
-export const outbox = {
+export const outboxLimits = {
   arrayMax: 50,
   arrayBytesMax: 256 * 1_024,
   ageMaxMs: 60 * DAY,
@@ -53,7 +53,7 @@ export const outbox = {
   retryMs: [1, 2, 4, 8, 15, 30].map((s) => s * SECOND),
 } as const;
 
-export const window = {
+export const windowLimits = {
   chunkMax: 64,
   messagesMax: 2_000,
   conversationsMax: 20,
@@ -68,7 +68,7 @@ export const window = {
 } as const;
 
 /** Of the client's counting: changes since the base of a mark; the oldest are folded in (COUNT-4). */
-export const counting = { sinceMax: 256 } as const;
+export const countingLimits = { sinceMax: 256 } as const;
 
 /** Streams that were left and are remembered (STREAM-11). */
 export const leftStreamsMax = 1_000;
@@ -80,7 +80,7 @@ export const goneChatsMax = 20;
 export const profilesKnownMax = 2_000;
 
 /** Clients that know only the contract (docs/protocol.md, "Plain clients"). */
-export const plain = {
+export const plainLimits = {
   /** Who comes back within this is sent what was missed, so many frames at most (GATE-9). */
   returnsMs: 10 * MINUTE,
   missedMax: 500,
@@ -91,9 +91,9 @@ export const plain = {
   presenceMax: 500,
 } as const;
 
-export const log = { ringMax: 10_000, checkpointEvery: 500 } as const;
+export const logLimits = { ringMax: 10_000, checkpointEvery: 500 } as const;
 
-export const server = {
+export const serverLimits = {
   bodyBytesMax: 1_024 * 1_024,
   /** Of a call without a login: names, passwords and codes are short (LIMIT-17). */
   strangerBytesMax: 64 * 1_024,
@@ -179,22 +179,22 @@ export const server = {
 } as const;
 
 /** Relative times (TIME-1). */
-export const display = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;
+export const displayLimits = { minuteMs: MINUTE, hourMs: HOUR, daysMax: 30, weekDays: 7 } as const;
 
-export const image = { boxWidth: 200, boxHeight: 240 } as const;
+export const imageLimits = { boxWidth: 200, boxHeight: 240 } as const;
 /** On wide windows a picture is large enough to look at where it stands. */
 export const imageWide = { boxWidth: 420, boxHeight: 420, leastPx: 100 } as const;
-export const media = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
+export const mediaLimits = { videoMaxSec: 60, voiceMaxSec: 60, voiceMinSec: 1 } as const;
 export const muteOptionsSec = [600, 3_600, 10_800, 86_400] as const;
 /** Silences of conversations with an end (LIST-14): so many, and a timer that no browser cuts short. */
-export const quiet = { timedMax: 500, waitMaxMs: 7 * DAY } as const;
+export const quietLimits = { timedMax: 500, waitMaxMs: 7 * DAY } as const;
 /** Days of a mute of one's own length (ROLE-6). */
-export const group = { muteDaysMax: 365 } as const;
+export const groupLimits = { muteDaysMax: 365 } as const;
 /** `shownMax`: live codes that one person has shown and may still join by (GROUP-17). */
-export const qr = { lifeMs: 7 * DAY, shownMax: 100 } as const;
+export const qrLimits = { lifeMs: 7 * DAY, shownMax: 100 } as const;
 
 /** What the chat page shows. */
-export const chat = {
+export const chatLimits = {
   /** Messages of one sender within this time share one avatar and name. */
   runGapMs: 5 * MINUTE,
   /** The counter of the message box appears when this few characters are left. */
@@ -221,10 +221,10 @@ export const chat = {
 } as const;
 
 /** Moments: ours. */
-export const moment = { picturesMax: 9, textMax: 1_000, commentMax: 300, commentsMax: 500 } as const;
+export const momentLimits = { picturesMax: 9, textMax: 1_000, commentMax: 300, commentsMax: 500 } as const;
 
 /** Uploads: the platform's limit for transfers; a cut is tried again a few times. */
-export const upload = {
+export const uploadLimits = {
   timeoutMs: MINUTE,
   retryMs: 3 * SECOND,
   attemptsMax: 3,
@@ -258,7 +258,7 @@ export const upload = {
 } as const;
 
 /** What a person chooses at once, what the emoji panel remembers, and what pictures become that are made smaller (quality of 1). */
-export const attach = {
+export const attachLimits = {
   photosMax: 30,
   filesMax: 30,
   emojiAtOnce: 9,
@@ -272,7 +272,7 @@ export const attach = {
 } as const;
 
 /** Pushes to devices without a visible window (PUSH-3). */
-export const push = {
+export const pushLimits = {
   /** A message is pushed unless a visible device has acknowledged it by then. */
   unseenMs: 10 * SECOND,
   lookMs: SECOND,
@@ -301,13 +301,13 @@ export const push = {
 } as const;
 
 /** Where the browser has no locks: a lease record, so that one tab of a user sends (STORE-12). */
-export const lease = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
+export const leaseLimits = { lifeMs: 5 * SECOND, renewMs: 2 * SECOND } as const;
 
 /** Drawing that took longer than this is followed by a rest of so many times what it took, up to a limit. */
-export const drawing = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
+export const drawingLimits = { longMs: 24, restTimes: 1.5, restMaxMs: 300 } as const;
 
 /** Snapshots are written this long after a change, and at once when the page is left. */
-export const persistence = {
+export const persistenceLimits = {
   saveAfterMs: 400,
   /** Writes that fail are tried again after twice the time, up to this. */
   saveAgainMaxMs: MINUTE,

@@ -1,4 +1,4 @@
-import { text as limits } from './limits.ts';
+import { textLimits as limits } from './limits.ts';
 import { withoutEnd } from './text-end.ts';
 
 /**
@@ -17,11 +17,11 @@ export const NOTICE_TAG = 'h3';
 export const NOTICE_HEAD = '<h3>群公告</h3>';
 
 export const toMarkup = (plain: string): string =>
-  plain.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign).replace(/\r\n?|\n/g, '<br>');
+  plain.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character).replace(/\r\n?|\n/g, '<br>');
 
 /**
  * The words of a fragment: tags gone, line ends kept, entities decoded once. Never used to make HTML safe. No pattern
- * here looks further than the next sign of its end, so that the time grows with the length alone (WIRE-23).
+ * here looks further than the next character of its end, so that the time grows with the length alone (WIRE-23).
  */
 export function toPlain(html: string): string {
   const words = html
@@ -40,9 +40,9 @@ function wordsOfTag(tag: string): string {
 }
 
 /**
- * Whether a fragment has more elements, or deeper ones, than anybody writes (WIRE-17): told by its signs alone, since
+ * Whether a fragment has more elements, or deeper ones, than anybody writes (WIRE-17): told by its characters alone, since
  * every parser that is asked first does the work. An element that nobody closes counts as open to the end. Line ends do
- * not count: their number is limited as that of all signs, and plain text is full of them.
+ * not count: their number is limited as that of all characters, and plain text is full of them.
  */
 export function isHeavyMarkup(html: string): boolean {
   if (!html.includes('<')) return false;

@@ -1,4 +1,4 @@
-import { image } from './limits.ts';
+import { imageLimits } from './limits.ts';
 
 /** Shapes, sizes and words of media, told without a screen (MEDIA-1 …). */
 export interface Size {
@@ -24,7 +24,7 @@ export interface PictureFit extends Size {
  * The picture's place in px: inside the room (200 × 240 on narrow windows), never larger than the picture is, never
  * smaller than a finger; what is very long gets some of the other side, so that it is no line (MEDIA-1, MEDIA-12).
  */
-export function fitBox(width: number, height: number, { boxWidth, boxHeight, leastPx = STRIP_PX }: { readonly boxWidth: number; readonly boxHeight: number; readonly leastPx?: number } = image): PictureFit {
+export function fitBox(width: number, height: number, { boxWidth, boxHeight, leastPx = STRIP_PX }: { readonly boxWidth: number; readonly boxHeight: number; readonly leastPx?: number } = imageLimits): PictureFit {
   if (!(width > 0) || !(height > 0) || !Number.isFinite(width * height)) return { ...UNKNOWN, whole: false };
   const scale = Math.min(1, boxWidth / width, boxHeight / height);
   const [wide, high] = [width * scale, height * scale];

@@ -1,7 +1,7 @@
 import { SECOND } from './duration.ts';
 
 /** Nodes that share a database (NODE-3). */
-export const node = {
+export const nodeLimits = {
   beatMs: 2 * SECOND,
   /** A node that was not heard for so long does not count. */
   leaseMs: 15 * SECOND,

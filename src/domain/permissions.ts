@@ -1,5 +1,5 @@
 import type { GroupSetting, Role } from './contact.ts';
-import { chat } from './limits.ts';
+import { chatLimits } from './limits.ts';
 
 /**
  * What is allowed in a group: one table for the server and every client (ROLE-1 …).
@@ -30,7 +30,7 @@ export interface Standing {
   readonly mutedUntilSec: number;
 }
 
-export type Refusal = 'notMember' | 'noPermission' | 'mutedManagers' | 'mutedOwner' | 'mutedUntil' | 'ownerLeave';
+export type GroupRefusal = 'notMember' | 'noPermission' | 'mutedManagers' | 'mutedOwner' | 'mutedUntil' | 'ownerLeave';
 
 /**
  * What one member does to another: mute (and lift it) and remove. The owner anyone but himself,
@@ -71,7 +71,7 @@ export const GROUP_TABLE: Readonly<Record<GroupAction | OverAction, Rule>> = {
 };
 
 /** null = allowed. */
-export function refuses(action: GroupAction, who: Standing, nowSec: number): Refusal | null {
+export function refuses(action: GroupAction, who: Standing, nowSec: number): GroupRefusal | null {
   const { role, setting } = who;
   if (role === null) return 'notMember';
   const rule = GROUP_TABLE[action];
@@ -82,14 +82,14 @@ export function refuses(action: GroupAction, who: Standing, nowSec: number): Ref
   return rule.orSetting !== undefined && setting[rule.orSetting] ? null : 'noPermission';
 }
 
-function speech({ role, setting, mutedUntilSec }: Standing, nowSec: number): Refusal | null {
+function speech({ role, setting, mutedUntilSec }: Standing, nowSec: number): GroupRefusal | null {
   if (setting.nospeak === 2 && role !== 1) return 'mutedOwner';
   if (setting.nospeak === 1 && role === 3) return 'mutedManagers';
   return mutedUntilSec > nowSec ? 'mutedUntil' : null;
 }
 
 /** The rule `lowerRole` of the table, for both actions (ROLE-9). */
-export function refusesOver(actor: Role | null, target: Role | null): Refusal | null {
+export function refusesOver(actor: Role | null, target: Role | null): GroupRefusal | null {
   if (actor === null || target === null) return 'notMember';
   if (actor === 1) return target === 1 ? 'noPermission' : null;
   return actor === 2 && target === 3 ? null : 'noPermission';
@@ -118,7 +118,7 @@ const recallsAnytime = ({ inGroup, role }: RecallFacts): boolean => inGroup && r
 
 /** How long a recall may wait to be undone (RECALL-4): less where the window ends before. */
 export const recallWaitMs = (message: RecallFacts): number =>
-  recallsAnytime(message) ? chat.recallUndoMs : Math.max(0, Math.min(chat.recallUndoMs, (message.redoTimeSec - message.ageSec) * 1_000 - chat.recallWayMs));
+  recallsAnytime(message) ? chatLimits.recallUndoMs : Math.max(0, Math.min(chatLimits.recallUndoMs, (message.redoTimeSec - message.ageSec) * 1_000 - chatLimits.recallWayMs));
 
 /** In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
 export const mayRename = ({ runMode, diyName }: { readonly runMode: 1 | 2; readonly diyName: boolean }): boolean => runMode === 2 || diyName;

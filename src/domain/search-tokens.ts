@@ -18,12 +18,12 @@ const PAIRED = /[\ud800-\udfff]/;
 
 /** Every pair, and the last character of each run alone, so that each character begins a token; each with its places. */
 export function tokensOf(words: string): ReadonlyMap<string, readonly number[]> {
-  const signs = PAIRED.test(words) ? [...words] : words;
+  const characters = PAIRED.test(words) ? [...words] : words;
   const tokens = new Map<string, number[]>();
-  for (let at = 0; at < signs.length; at += 1) {
-    const [sign = '', next = ' '] = [signs[at], signs[at + 1]];
-    if (sign === ' ') continue;
-    const token = next === ' ' ? sign : sign + next;
+  for (let at = 0; at < characters.length; at += 1) {
+    const [character = '', next = ' '] = [characters[at], characters[at + 1]];
+    if (character === ' ') continue;
+    const token = next === ' ' ? character : character + next;
     const places = tokens.get(token);
     if (places) places.push(at);
     else tokens.set(token, [at]);
@@ -52,13 +52,13 @@ const TOKENS_MAX = 8;
 
 /** Null for words without any character. */
 export function phraseOf(words: string): Phrase | null {
-  const signs = [...words];
-  if (signs.length === 0) return null;
-  if (signs.length === 1) return { tokens: [], begins: words, whole: true };
+  const characters = [...words];
+  if (characters.length === 0) return null;
+  if (characters.length === 1) return { tokens: [], begins: words, whole: true };
   const pairs: PhraseToken[] = [];
   const ends: PhraseToken[] = [];
   let loose = false;
-  for (const { at, run, last } of runsOf(signs)) {
+  for (const { at, run, last } of runsOf(characters)) {
     for (let i = 0; i + 1 < run.length; i += 2) pairs.push({ text: (run[i] ?? '') + (run[i + 1] ?? ''), at: at + i });
     const end = run.length - 1;
     if (run.length > 1 && run.length % 2 === 1) pairs.push({ text: (run[end - 1] ?? '') + (run[end] ?? ''), at: at + end - 1 });
@@ -91,12 +91,12 @@ interface Run {
   readonly last: boolean;
 }
 
-function runsOf(signs: readonly string[]): readonly Run[] {
+function runsOf(characters: readonly string[]): readonly Run[] {
   const runs: Run[] = [];
-  for (let at = 0; at < signs.length; ) {
-    const end = signs.indexOf(' ', at);
-    const to = end < 0 ? signs.length : end;
-    if (to > at) runs.push({ at, run: signs.slice(at, to), last: end < 0 });
+  for (let at = 0; at < characters.length; ) {
+    const end = characters.indexOf(' ', at);
+    const to = end < 0 ? characters.length : end;
+    if (to > at) runs.push({ at, run: characters.slice(at, to), last: end < 0 });
     at = to + 1;
   }
   return runs;

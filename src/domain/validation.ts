@@ -1,4 +1,4 @@
-import { text } from './limits.ts';
+import { textLimits } from './limits.ts';
 
 /** Why a field is not accepted; the same names on both sides of the wire (RULE-1 …). */
 export type FieldProblem =
@@ -26,26 +26,26 @@ const isHighHalf = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
 const isLowHalf = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>".]+(\.[^\s@<>".]+)+$/;
-/** Letters, digits and the few signs that accounts, phones and e-mail addresses need. */
+/** Letters, digits and the few characters that accounts, phones and e-mail addresses need. */
 const ACCOUNT = /^[\p{L}\p{N}._@+-]+$/u;
 
 export function accountProblem(value: string): FieldProblem | null {
   if (value === '') return 'needAccount';
   const n = lengthOf(value);
-  if (n < text.accountMin || n > text.accountMax) return 'accountLength';
+  if (n < textLimits.accountMin || n > textLimits.accountMax) return 'accountLength';
   return ACCOUNT.test(value) ? null : 'accountShape';
 }
 
 export function passwordProblem(value: string): FieldProblem | null {
   if (value === '') return 'needPassword';
   const n = lengthOf(value);
-  return n < text.passwordMin || n > text.passwordMax ? 'passwordLength' : null;
+  return n < textLimits.passwordMin || n > textLimits.passwordMax ? 'passwordLength' : null;
 }
 
 export const repeatProblem = (password: string, repeat: string): FieldProblem | null =>
   password === repeat ? null : 'passwordMismatch';
 
-/** Blanks, control signs, signs of direction, joiners and fillers: what no font draws. */
+/** Blanks, control characters, marks of direction, joiners and fillers: what no font draws. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Whether nobody would see anything of it: such a name stands for nobody (RULE-6). */
@@ -55,7 +55,7 @@ export function nicknameProblem(value: string): FieldProblem | null {
   const name = value.trim();
   if (isUnseen(name)) return 'needNickname';
   const n = lengthOf(name);
-  return n < text.nicknameMin || n > text.nicknameMax ? 'nicknameLength' : null;
+  return n < textLimits.nicknameMin || n > textLimits.nicknameMax ? 'nicknameLength' : null;
 }
 
 export const emailProblem = (value: string): FieldProblem | null => (EMAIL.test(value) ? null : 'email');
@@ -70,10 +70,10 @@ export function addressKind(account: string): 'phone' | 'email' | null {
 
 export function verificationProblem(value: string): FieldProblem | null {
   if (value.trim() === '') return 'needVerification';
-  return lengthOf(value) > text.verificationMax ? 'tooLong' : null;
+  return lengthOf(value) > textLimits.verificationMax ? 'tooLong' : null;
 }
 
 export function remarkProblem(value: string): FieldProblem | null {
   if (value.trim() === '') return 'needRemark';
-  return lengthOf(value) > text.remarkMax ? 'tooLong' : null;
+  return lengthOf(value) > textLimits.remarkMax ? 'tooLong' : null;
 }

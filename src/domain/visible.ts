@@ -5,7 +5,7 @@ import type { UserId } from './ids.ts';
  * files and catching up (SEARCH-3): whoever asks gives the facts, and gets the ordinal above which
  * messages may be read, or null for nothing at all.
  */
-export type Conversation =
+export type ReadableConversation =
   | { readonly kind: 'favourites'; readonly owner: UserId }
   /** Announcements. */
   | { readonly kind: 'notice' }
@@ -19,7 +19,7 @@ export interface Membership {
   readonly untilSeq: number | null;
 }
 
-export function visible(user: UserId, conversation: Conversation): number | null {
+export function visible(user: UserId, conversation: ReadableConversation): number | null {
   switch (conversation.kind) {
     case 'favourites':
       return conversation.owner === user ? 0 : null;

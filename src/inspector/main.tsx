@@ -1,17 +1,17 @@
 import { createRoot } from 'react-dom/client';
 import { openInspectionChannel } from '../client/net/inspection-adapter.ts';
 import { assert } from '../domain/assert.ts';
-import { attach } from './model/attach.ts';
+import { attachToPages } from './model/attach.ts';
 import { Desk } from './model/desk.ts';
 import { loadFrom } from './platform/files.ts';
-import { App } from './view/app.tsx';
+import { InspectorApp } from './view/app.tsx';
 
 const desk = new Desk();
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');
-const apps = attach(openInspectionChannel(), desk);
+const apps = attachToPages(openInspectionChannel(), desk);
 addEventListener('pagehide', () => apps.leave());
-createRoot(root).render(<App desk={desk} apps={apps} />);
+createRoot(root).render(<InspectorApp desk={desk} apps={apps} />);
 
 const script = new URLSearchParams(window.location.search).get('script');
 if (script !== null) void loadFrom(script, desk);

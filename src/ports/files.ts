@@ -6,14 +6,14 @@ export interface Files {
   /** Somewhere to put bytes that are still coming, on this machine. */
   receive(): Promise<Incoming>;
   /** Bytes of a kept file; null when there is none. `end` is the last byte that is asked for. */
-  open(name: string, range?: { readonly start: number; readonly end: number }): Promise<Stored | null>;
+  open(name: string, range?: { readonly start: number; readonly end: number }): Promise<StoredFile | null>;
   /** Room that is left where files are received; absent where nobody knows. */
   freeBytes?(): Promise<number>;
   /** Removing what is not there is no mistake. */
   remove(name: string): Promise<void>;
 }
 
-export interface Stored {
+export interface StoredFile {
   readonly body: ReadableStream<Uint8Array>;
   /** Of the whole file. */
   readonly sizeBytes: number;

@@ -1,4 +1,4 @@
-export interface Letter {
+export interface MailMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -6,5 +6,5 @@ export interface Letter {
 
 /** Sends short mails, such as codes. Rejects when the mail server did not take it. */
 export interface Mail {
-  send(mail: Letter): Promise<void>;
+  send(mail: MailMessage): Promise<void>;
 }

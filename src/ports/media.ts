@@ -14,7 +14,7 @@ export interface MediaPort {
   devices(): Promise<readonly MediaChoice[]>;
   onDevices(run: () => void): () => void;
   /** One connection to the peer of a call; the caller's side makes the offer. */
-  connect(options: PeerOptions): Peer;
+  connect(options: PeerOptions): MediaPeer;
 }
 
 /** Why no sound or picture could be had. */
@@ -86,7 +86,7 @@ export type PeerEvent =
 
 export type CallQuality = 'good' | 'fair' | 'poor';
 
-export interface Peer {
+export interface MediaPeer {
   /** Takes what the other side sent; candidates that come before the description wait inside. */
   take(signal: PeerSignal): void;
   /** A new path for the same connection (restarts ICE); only the initiator's offer does it. */

@@ -17,7 +17,7 @@ export interface PushManner {
   readonly urgency: 'normal' | 'high';
   /** Seconds that a push service may keep it for a device that sleeps. */
   readonly ttlSec: number;
-  /** What waits under the same word is replaced; at most 32 signs of base64url. */
+  /** What waits under the same word is replaced; at most 32 characters of base64url. */
   readonly topic: string;
 }
 

@@ -27,7 +27,7 @@ export interface Store {
    * Like `read`, of one moment, for what takes longer than others should wait: between its parts `turn` lets whoever waits
    * have the processor and the store (LIMIT-19). Absent where nobody else waits.
    */
-  readLong?<T>(work: (tx: ReadTx, turn: Turn) => Promise<T>): Promise<T>;
+  readLong?<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T>;
   /** Of this moment; see `history`. */
   epoch(): Promise<string>;
   /** Resolves when whoever waits for the processor has had it: between the steps of long work. */
@@ -40,7 +40,7 @@ export interface Store {
 }
 
 /** Resolves when the others have had their turn. */
-export type Turn = () => Promise<void>;
+export type YieldTurn = () => Promise<void>;
 
 // ---- reading --------------------------------------------------------------------------------
 

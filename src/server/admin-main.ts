@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { AdminFault } from './admin/admin.ts';
-import { KEEPING_HELP, keep, keeps } from './admin/keep.ts';
+import { KEEPING_HELP, runKeeping, keeps } from './admin/keep.ts';
 import { helpLines, runAdmin } from './admin/run.ts';
 import { createPasswords } from './auth/argon2-adapter.ts';
 import { createLog } from './auth/pino-adapter.ts';
@@ -20,7 +20,7 @@ async function run(words: readonly string[]): Promise<number> {
   if (words[0] === 'move') return move(settings);
   if (keeps(words[0] ?? '')) {
     const path = settings.databaseUrl === null ? join(resolve(settings.dataDir), 'parley.db') : null;
-    process.stdout.write(`${keep({ path, epoch: systemIds.hex(16) }, words).join('\n')}\n`);
+    process.stdout.write(`${runKeeping({ path, epoch: systemIds.hex(16) }, words).join('\n')}\n`);
     return 0;
   }
   const store = await openData(settings, { clock: systemClock, ids: systemIds, log: createLog('warn') });

@@ -1,4 +1,4 @@
-import { server as limits, upload } from '../domain/limits.ts';
+import { serverLimits as limits, uploadLimits } from '../domain/limits.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FilePorts } from '../ports/files.ts';
@@ -14,7 +14,7 @@ import { operation } from './operation/operation.ts';
 import { readyCheck } from './operation/readiness.ts';
 import { createPeers } from './bus/peers.ts';
 import type { Core, Settings } from './core.ts';
-import { createLinks } from './files/links.ts';
+import { createFileLinks } from './files/links.ts';
 import { createHub } from './gateway/hub.ts';
 import type { LiveHub } from './gateway/hub.ts';
 import type { Assets } from './http/assets.ts';
@@ -23,13 +23,13 @@ import { AtOnce } from './http/at-once.ts';
 import { createHttpApp } from './http/http-app.ts';
 import type { Said } from './http/http-app.ts';
 import { RateCounter } from './http/rate.ts';
-import { refusalText } from './http/room.ts';
+import { overloadText } from './http/room.ts';
 import { Tries } from './services/auth/tries.ts';
-import type { Peer } from './services/context.ts';
+import type { RequestOrigin } from './services/context.ts';
 import { createSignalling } from './services/calls/calls.ts';
 import { startEndingUnanswered } from './services/calls/unanswered.ts';
 import { watchConfig } from './services/config/watch.ts';
-import type { Watch } from './services/config/watch.ts';
+import type { ConfigWatch } from './services/config/watch.ts';
 import { openPushDesk } from './push/desk.ts';
 import { createMarks } from './services/marks/marks.ts';
 import { Quotas } from './services/quotas/quotas.ts';
@@ -63,9 +63,9 @@ export interface ParleyServer {
   readonly core: Core;
   /** Give it connected sockets. */
   readonly gateway: LiveHub;
-  fetch(request: Request, peer: Peer): Promise<Response>;
+  fetch(request: Request, peer: RequestOrigin): Promise<Response>;
   /** A call by POST, for a host that has no request of the platform at hand; null: `fetch` answers what is at this path. */
-  call(path: string, asked: Asked, peer: Peer): Promise<Said> | null;
+  call(path: string, asked: Asked, peer: RequestOrigin): Promise<Said> | null;
   /** A call comes while others wait for too long: the whole answer, by the language asked for; null: there is room (LIMIT-10). */
   refusal(accepts: string | null): string | null;
   /** Balancers are told to send nobody any more; everything goes on (START-8). */
@@ -80,8 +80,8 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const { store, bus, clock, log } = ports;
   const { assets, ...given } = ports;
   const secret = await store.write((tx) => tx.write.keepSecret(ports.ids.hex(32)));
-  const settings: Settings = { ...asked, links: createLinks({ passwords: ports.passwords, secret, clock }) };
-  const watch: Watch = await watchConfig({
+  const settings: Settings = { ...asked, links: createFileLinks({ passwords: ports.passwords, secret, clock }) };
+  const watch: ConfigWatch = await watchConfig({
     core: { store, clock, log, settings },
     changed: (config) => gateway.configChanged(config),
     renewed: (epoch) => gateway.historyRenewed(epoch),
@@ -99,9 +99,9 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
   const ready = readyCheck(core);
   const rates = new RateCounter(clock, bus.rates);
   const quotas = new Quotas(core);
-  const limited = { rates, tries: new Tries(core, rates), quotas, underWay: new AtOnce(limits.callsAtOnceMax), uploading: new AtOnce(upload.atOncePerUser, upload.atOnce) };
+  const limited = { rates, tries: new Tries(core, rates), quotas, underWay: new AtOnce(limits.callsAtOnceMax), uploading: new AtOnce(uploadLimits.atOncePerUser, uploadLimits.atOnce) };
   const http = createHttpApp({ core, marks, signalling, ...limited }, assets, operation(core, gateway, () => ready.look()));
-  const deaf = bus.subscribe((note) => {
+  const unsubscribe = bus.subscribe((note) => {
     if (note.kind !== 'config') return;
     watch.look().catch((error: unknown) => log.write('error', 'configuration not read', { error: String(error) }));
   });
@@ -120,7 +120,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       if (peer.isUntrustedProxy) ready.proxySeen();
       return requests.during(() => answer(asked, peer));
     },
-    refusal: (accepts) => refusalText(core, accepts),
+    refusal: (accepts) => overloadText(core, accepts),
     stopping: () => ready.stopping(),
     start() {
       watch.start();
@@ -140,7 +140,7 @@ export async function createServer(ports: Ports, asked: Settings): Promise<Parle
       await gateway.idle();
       peers?.close();
       gateway.close();
-      deaf();
+      unsubscribe();
       await store.close();
       await bus.close();
     },

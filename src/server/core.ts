@@ -13,7 +13,7 @@ import type { EventFacts, EventRow, MessageRow, Store, WriteTx } from '../ports/
 import type { WireFrame } from './frames/wire-frame.ts';
 import type { Peers } from './bus/peers.ts';
 import type { CallOnBind } from './services/calls/book.ts';
-import type { Links } from './files/links.ts';
+import type { FileLinks } from './files/links.ts';
 import type { PushDesk } from './push/desk.ts';
 
 /** What every service is given. No service knows a socket, a request or a clock of its own. */
@@ -72,7 +72,7 @@ export interface Settings {
   /** Of the token that `/metrics` asks for; absent: nobody may read it. */
   readonly metricsDigest?: string;
   /** Made by the server itself: addresses of files in messages. */
-  readonly links?: Links;
+  readonly links?: FileLinks;
 }
 
 /** Null: a node that may follow such calls did not answer. */
@@ -128,23 +128,23 @@ export interface FreshEvent extends EventRow {
 }
 
 /** A place that a listed message got, and the time of its command. */
-export interface Place {
+export interface MessagePlace {
   readonly seq: number;
   readonly n: number;
   readonly atMs: number;
 }
 
 /** Writes events: moves the heads, then appends, in the command's transaction (STREAM-3). */
-export interface Recorder {
+export interface EventRecorder {
   event(stream: StreamId, facts: EventFacts): Promise<{ readonly seq: number; readonly atMs: number }>;
   /** The same for an event that lists a message: the facts need the ordinal that the place brings. */
-  listed<T>(stream: StreamId, write: (place: Place) => Promise<Listed<T>>): Promise<T>;
+  listed<T>(stream: StreamId, write: (place: MessagePlace) => Promise<Listed<T>>): Promise<T>;
   /** The same for many, of one stream or several: each head moves once. */
-  listedAll(streams: readonly StreamId[], write: (places: readonly Place[]) => Promise<readonly Omit<Listed<unknown>, 'value'>[]>): Promise<void>;
+  listedAll(streams: readonly StreamId[], write: (places: readonly MessagePlace[]) => Promise<readonly Omit<Listed<unknown>, 'value'>[]>): Promise<void>;
 }
 
 /** Runs one command: a transaction, then, after its durable commit, publication (COMMIT-1). */
-export async function command<T>(core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> }, work: (tx: WriteTx, record: Recorder) => Promise<T>): Promise<T> {
+export async function command<T>(core: { readonly store: Store; readonly hub: Pick<Hub, 'begin' | 'published'> }, work: (tx: WriteTx, record: EventRecorder) => Promise<T>): Promise<T> {
   // Reset inside: a store that repeats a transaction must not publish the first try's events.
   let events: FreshEvent[] = [];
   const done = core.hub.begin();
@@ -160,7 +160,7 @@ export async function command<T>(core: { readonly store: Store; readonly hub: Pi
   }
 }
 
-function recorder(tx: WriteTx, events: FreshEvent[]): Recorder {
+function recorder(tx: WriteTx, events: FreshEvent[]): EventRecorder {
   const append = async (fresh: readonly FreshEvent[]) => {
     await tx.write.append(...fresh);
     events.push(...fresh);
@@ -186,7 +186,7 @@ function recorder(tx: WriteTx, events: FreshEvent[]): Recorder {
 }
 
 /** A place for each of these, in their order. */
-async function placesIn(tx: WriteTx, streams: readonly StreamId[]): Promise<readonly (Place & { readonly stream: StreamId })[]> {
+async function placesIn(tx: WriteTx, streams: readonly StreamId[]): Promise<readonly (MessagePlace & { readonly stream: StreamId })[]> {
   const counts = new Map<StreamId, number>();
   for (const stream of streams) counts.set(stream, (counts.get(stream) ?? 0) + 1);
   const next = new Map<StreamId, { seq: number; n: number; readonly atMs: number }>();

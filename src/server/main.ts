@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { server } from '../domain/limits.ts';
+import { serverLimits } from '../domain/limits.ts';
 import { createServer } from './app.ts';
 import { createPasswords } from './auth/argon2-adapter.ts';
 import { createLog } from './auth/pino-adapter.ts';
@@ -75,7 +75,7 @@ function endOnSignals(host: Host): void {
   let endingMs: number | null = null;
   const end = () => {
     const now = systemClock.elapsedMs();
-    if (endingMs !== null && now - endingMs < server.sameSignalMs) return;
+    if (endingMs !== null && now - endingMs < serverLimits.sameSignalMs) return;
     if (endingMs !== null) process.exit(1);
     endingMs = now;
     host.stop().then(

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { server as limits } from '../domain/limits.ts';
+import { serverLimits as limits } from '../domain/limits.ts';
 import type { ParleyServer } from './app.ts';
 import { limitConnections } from './connections-adapter.ts';
 import { perRound } from './gateway/rounds.ts';
@@ -10,7 +10,7 @@ import { attachSockets } from './gateway/ws-adapter.ts';
 import { AskedOnConnection, isPlainCall } from './http/asked-adapter.ts';
 import { JSON_HEADERS } from './http/http-app.ts';
 import { peerOf } from './http/peer.ts';
-import { CALL } from './http/room.ts';
+import { CALL_PATH } from './http/room.ts';
 import type { HostSettings } from './settings.ts';
 
 export interface Host {
@@ -57,7 +57,7 @@ export async function listen(node: ParleyServer, settings: Pick<HostSettings, 'h
  * ends and those who were taken in come to their commit. Pages of other origins need headers of their own.
  */
 function refused(node: ParleyServer, { allowOrigins }: Pick<HostSettings, 'allowOrigins'>, { url = '', method, headers }: IncomingMessage, outgoing: ServerResponse): boolean {
-  if (method === 'OPTIONS' || (allowOrigins?.length ?? 0) > 0 || !CALL.test(url)) return false;
+  if (method === 'OPTIONS' || (allowOrigins?.length ?? 0) > 0 || !CALL_PATH.test(url)) return false;
   const text = node.refusal(headers['accept-language'] ?? null);
   if (text === null) return false;
   setImmediate(say, outgoing, 200, JSON_HEADERS, text);

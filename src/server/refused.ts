@@ -22,5 +22,5 @@ export class Refused extends Error {
 }
 
 /** Nothing was written; the same request may be tried again after the wait (SEND-5). */
-export const later = (reason: Reason, waitMs: number, facts: TextFacts = {}, answer: number = code.refused): Refused =>
+export const refusedForNow = (reason: Reason, waitMs: number, facts: TextFacts = {}, answer: number = code.refused): Refused =>
   new Refused(reason, { code: answer, facts, data: { retry_ms: Math.max(1, Math.ceil(waitMs)) } });

@@ -1,4 +1,4 @@
-import { duration, quota, server as limits } from '../domain/limits.ts';
+import { duration, quotaLimits, serverLimits as limits } from '../domain/limits.ts';
 import type { Settings } from './core.ts';
 
 /** Settings from the environment (START-2). */
@@ -37,11 +37,11 @@ export function readSettings(env: Environment): HostSettings {
     metricsToken: metricsToken(env['METRICS_TOKEN'] ?? ''),
     turnSecret: turnSecret(env['TURN_SECRET'] ?? ''),
     quota: {
-      messages: whole('QUOTA_MESSAGES', env['QUOTA_MESSAGES'] || String(quota.messages)),
-      files: whole('QUOTA_FILES', env['QUOTA_FILES'] || String(quota.files)),
-      allFilesMb: whole('QUOTA_ALL_FILES_MB', env['QUOTA_ALL_FILES_MB'] || String(quota.allFilesMb)),
-      filesMb: whole('QUOTA_FILES_MB', env['QUOTA_FILES_MB'] || String(quota.filesMb)),
-      diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quota.diskFloorMb)),
+      messages: whole('QUOTA_MESSAGES', env['QUOTA_MESSAGES'] || String(quotaLimits.messages)),
+      files: whole('QUOTA_FILES', env['QUOTA_FILES'] || String(quotaLimits.files)),
+      allFilesMb: whole('QUOTA_ALL_FILES_MB', env['QUOTA_ALL_FILES_MB'] || String(quotaLimits.allFilesMb)),
+      filesMb: whole('QUOTA_FILES_MB', env['QUOTA_FILES_MB'] || String(quotaLimits.filesMb)),
+      diskFloorMb: whole('DISK_FLOOR_MB', env['DISK_FLOOR_MB'] || String(quotaLimits.diskFloorMb)),
     },
     waitMs: milliseconds('WAIT_MS', env['WAIT_MS'] || String(limits.waitMs)),
     wireTime: oneOf('WIRE_TIME', env['WIRE_TIME'] || 's', ['s', 'ms']),

@@ -1,5 +1,5 @@
 import { code } from '../wire/envelope.ts';
-import { later } from './refused.ts';
+import { refusedForNow } from './refused.ts';
 
 const WAIT_MS = 2_000;
 
@@ -31,7 +31,7 @@ export class Turns {
   }
 
   private turn(): Promise<void> {
-    if (this.waiting.length >= this.waitingMax) throw later('away', WAIT_MS, {}, code.away);
+    if (this.waiting.length >= this.waitingMax) throw refusedForNow('away', WAIT_MS, {}, code.away);
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 }

@@ -16,7 +16,7 @@ export const mutants = [
   { name: 'both calls live after a glare', file: 'call.machine.ts', find: '!glareKeepsMine(context.self, context.peer)', replace: 'glareKeepsMine(context.self, context.peer)' },
   { name: 'ringing goes on', file: 'call.machine.ts', find: "      entry: 'startRinging',\n      exit: 'stopRinging',", replace: "      entry: 'startRinging'," },
   { name: 'a repair without its time', file: 'call.machine.ts', find: 'repair: limits.repairMs,', replace: 'repair: limits.repairMs * 2,' },
-  { name: 'one retry too many', file: 'socket.machine.ts', find: 'context.openFailures < net.openFailureLimit', replace: 'context.openFailures <= net.openFailureLimit' },
+  { name: 'one retry too many', file: 'socket.machine.ts', find: 'context.openFailures < networkLimits.openFailureLimit', replace: 'context.openFailures <= networkLimits.openFailureLimit' },
   { name: 'counters go back on open', file: 'socket.machine.ts', find: "entry: ['ping', 'countPing'],\n      on: {", replace: "entry: ['ping', 'countPing', 'resetCounters'],\n      on: {" },
   { name: 'counters stay after binding', file: 'socket.machine.ts', find: "entry: ['resetCounters', 'tellBound'],", replace: "entry: ['tellBound']," },
   { name: 'a second heartbeat', file: 'socket.machine.ts', find: "{ target: 'beating', reenter: true, actions: ['ping', 'countPing'] },", replace: "{ target: 'beating', reenter: true, actions: ['ping', 'ping', 'countPing'] }," },

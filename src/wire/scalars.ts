@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { server } from '../domain/limits.ts';
+import { serverLimits } from '../domain/limits.ts';
 import { lengthOf } from '../domain/validation.ts';
 import { tooDeep } from './depth.ts';
 
@@ -92,7 +92,7 @@ export const looseObject = v.optional(
       if (found === null || found === undefined || found === '') return null;
       return Array.isArray(found) && found.length === 0 ? null : found;
     }),
-    v.check((x) => typeof x !== 'object' || x === null || Object.keys(x).length <= server.positionsMax),
+    v.check((x) => typeof x !== 'object' || x === null || Object.keys(x).length <= serverLimits.positionsMax),
     v.nullable(v.pipe(v.record(v.string(), v.unknown()), v.check((x) => !Array.isArray(x)))),
   ),
   '',
@@ -100,7 +100,7 @@ export const looseObject = v.optional(
 
 /** Objects and lists as text: what is deeper or longer than a frame may be stays a text, and is refused as one. */
 export function parsed(json: string): unknown {
-  if (json.length > server.frameBytesMax || tooDeep(json, server.depthMax)) return json;
+  if (json.length > serverLimits.frameBytesMax || tooDeep(json, serverLimits.depthMax)) return json;
   try {
     return JSON.parse(json);
   } catch {

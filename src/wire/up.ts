@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { push, server } from '../domain/limits.ts';
+import { pushLimits, serverLimits } from '../domain/limits.ts';
 import { tooDeep } from './depth.ts';
 
 /** What a client may say on a socket (docs/protocol.md, "Socket"). */
@@ -18,7 +18,7 @@ const up = v.variant('type', [
     type: v.literal('ack'),
     cursor: v.nullish(v.unknown()),
     visible: v.boolean(),
-    positions: v.fallback(v.pipe(v.record(v.string(), v.pipe(v.number(), v.safeInteger())), v.check((all) => Object.keys(all).length <= push.ackStreamsMax)), {}),
+    positions: v.fallback(v.pipe(v.record(v.string(), v.pipe(v.number(), v.safeInteger())), v.check((all) => Object.keys(all).length <= pushLimits.ackStreamsMax)), {}),
   }),
   v.object({ type: v.literal('presence'), word: v.pipe(v.string(), v.maxLength(40)) }),
   v.object({
@@ -33,7 +33,7 @@ const up = v.variant('type', [
 
 /** Null for anything else: unknown or unreadable frames are ignored. */
 export function decodeUp(text: string): Up | null {
-  if (tooDeep(text, server.depthMax)) return null;
+  if (tooDeep(text, serverLimits.depthMax)) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);

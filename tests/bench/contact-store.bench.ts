@@ -3,7 +3,7 @@ import { EMPTY } from '../../src/client/store/empty.ts';
 import { reduce } from '../../src/client/store/reduce.ts';
 import type { Contact, State } from '../../src/client/store/state.ts';
 import { totalsOf } from '../../src/client/store/totals.ts';
-import type { Framed } from '../../src/domain/events.ts';
+import type { FramedEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { compareContacts } from '../../src/domain/order.ts';
@@ -23,7 +23,7 @@ const START_MS = 1_700_000_000_000;
 
 interface Case {
   readonly state: State;
-  readonly events: readonly Framed[];
+  readonly events: readonly FramedEvent[];
 }
 
 /** A fixed sequence of numbers, the same in every run. */
@@ -58,7 +58,7 @@ const LIVELY = 200;
 /** Spreads neighbours over the whole list; 7,919 shares no factor with the sizes. */
 const contactAt = (rank: number, size: number): number => 8 + ((rank * 7_919) % size);
 
-function eventsFor(size: number, count: number, talk: Talk): readonly Framed[] {
+function eventsFor(size: number, count: number, talk: Talk): readonly FramedEvent[] {
   const pick = numbers(2);
   const seqs = new Map<number, number>();
   return Array.from({ length: count }, (_, i) => {

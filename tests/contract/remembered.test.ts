@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { UserId } from '../../src/domain/ids.ts';
-import { store as limits } from '../../src/domain/limits.ts';
+import { storeLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openStore } from '../../src/server/store/open.ts';

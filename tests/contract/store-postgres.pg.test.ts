@@ -7,7 +7,7 @@ import { faultLine } from '../../src/server/start-fault.ts';
 import { StoreReadOnlyError, StoreTooNewError, StoreUnreachableError } from '../../src/server/store/errors.ts';
 import { SCHEMA_VERSION } from '../../src/server/store/migrations.ts';
 import { openPostgres } from '../../src/server/store/open-postgres.ts';
-import { storeError } from '../../src/server/store/postgres-errors.ts';
+import { postgresStoreError } from '../../src/server/store/postgres-errors.ts';
 import { counterIds } from '../support/counter-ids.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Postgres } from '../support/postgres.ts';
@@ -93,7 +93,7 @@ describe('the database of a server', () => {
     const store = await open(await postgres.place());
     const amid = store.write(async (tx) => {
       await happen(tx, streamId('1-2'));
-      throw storeError(Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }));
+      throw postgresStoreError(Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }));
     });
     await expect(amid).rejects.toThrow(StoreReadOnlyError);
     await store.close();

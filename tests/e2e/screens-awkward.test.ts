@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { text as limits } from '../../src/domain/limits.ts';
+import { textLimits as limits } from '../../src/domain/limits.ts';
 import { toMarkup } from '../../src/domain/markup.ts';
-import { AWKWARD, signsOf } from '../support/awkward.ts';
+import { AWKWARD, charactersOf } from '../support/awkward.ts';
 import { go, narrow, type Person } from '../support/browser.ts';
 import { befriend, type HttpUser, ok, signUp } from '../support/http-user.ts';
 import { arrive, list } from '../support/person.ts';
@@ -35,7 +35,7 @@ async function tried(calls: readonly (() => Promise<unknown>)[]): Promise<number
 }
 
 async function fill(me: HttpUser, other: HttpUser): Promise<number> {
-  const fits = AWKWARD.filter((words) => [...words].length <= limits.groupNameMax && signsOf(words) !== '');
+  const fits = AWKWARD.filter((words) => [...words].length <= limits.groupNameMax && charactersOf(words) !== '');
   const groups = fits.filter((_, i) => i % 6 === 0).map((name) => () => ok(other.call('/enterprise/group/add', { user_ids: [me.id], name })));
   const sends = AWKWARD.map((content, i) => () => ok(other.call('/enterprise/im/sendMessage', { id: `awkward-${i}`, toContactId: me.id, is_group: 0, type: 'text', content: toMarkup(content), at: [], sendTime: 0 })));
   const files = AWKWARD.filter((_, i) => i % 12 === 0).map((name) => () => sendUpload(other, String(me.id), 'file', textFile(name, 'words')));
@@ -51,8 +51,8 @@ async function scrolled(me: Person, wheel: number, seen: Set<string>): Promise<r
   await page.mouse.move(narrow.width / 2, narrow.height / 2);
   for (let quiet = 0; quiet < 8; quiet += 1) {
     for (const text of await page.getByRole('article').allTextContents()) {
-      if (!seen.has(signsOf(text))) quiet = 0;
-      seen.add(signsOf(text));
+      if (!seen.has(charactersOf(text))) quiet = 0;
+      seen.add(charactersOf(text));
     }
     if (quiet === 0) faults.push(...(await faultsAt(me, 'chat')));
     await page.mouse.wheel(0, wheel);
@@ -81,7 +81,7 @@ it('SCREEN-5: two hundred texts, and names of people, groups and files, widen no
   await me.page.getByRole('article').first().waitFor();
   for (const wheel of [-500, 500]) faults.push(...(await scrolled(me, wheel, seen)));
   const all = [...seen].join('\n');
-  expect(AWKWARD.filter((words) => !all.includes(signsOf(words)))).toEqual([]);
+  expect(AWKWARD.filter((words) => !all.includes(charactersOf(words)))).toEqual([]);
 
   for (const route of [`/pages/message/record?id=${other.id}`, `/pages/message/record?id=${other.id}&type=file`, `/pages/message/detail?id=${other.id}`, `/pages/contacts/detail?id=${other.id}`, '/pages/contacts/group', '/pages/contacts/index', '/?view=files', `/pages/index/search?type=1&keywords=${encodeURIComponent('<b>')}`, '/pages/index/userSelection?type=1']) {
     await go(me, route);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callLockMachine } from '../../machines/call-lock.machine.ts';
-import { call } from '../../src/domain/limits.ts';
+import { callLimits } from '../../src/domain/limits.ts';
 import type { CallLockEffect, CallLockEvent } from '../../machines/call-lock.machine.ts';
 import { run } from '../support/machine-run.ts';
 
@@ -118,7 +118,7 @@ describe('call lock', () => {
 
   it('CALL-8: remembers a bounded number of ends', () => {
     const lock = start();
-    for (let at = 0; at <= call.endedMax; at += 1) lock.send(signal('hangup', 2, 906, false, `c${at}`));
-    expect(lock.context().over).toHaveLength(call.endedMax);
+    for (let at = 0; at <= callLimits.endedMax; at += 1) lock.send(signal('hangup', 2, 906, false, `c${at}`));
+    expect(lock.context().over).toHaveLength(callLimits.endedMax);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { believe, beliefText, readResults, resultLine } from '../../simulator/believe.ts';
+import { believe, beliefText, readSeedResults, resultLine } from '../../simulator/believe.ts';
 import { rolled } from '../../simulator/inevitable.ts';
 import { cutsOf, drawnCuts, kneeOf } from '../../simulator/likelihood.ts';
-import type { Cut } from '../../simulator/likelihood.ts';
+import type { PlanCut } from '../../simulator/likelihood.ts';
 import { drawPlan } from '../../simulator/plan.ts';
 import { createChance, Dice } from '../../simulator/random.ts';
-import { Watch } from '../../simulator/browser/view/watch.ts';
-import type { Ask, Tell, View } from '../../simulator/browser/view-types.ts';
+import { RunWatch } from '../../simulator/browser/view/watch.ts';
+import type { Ask, Tell, RunView } from '../../simulator/browser/view-types.ts';
 import { runSeed } from '../../simulator/run.ts';
-import type { Outcome, RunOptions } from '../../simulator/run.ts';
+import type { SeedOutcome, RunOptions } from '../../simulator/run.ts';
 import { parseLines, worldScriptOf, worldScriptText } from '../../simulator/script-file.ts';
 
 const options: RunOptions = { seed: 3, clients: 2, nodes: 1, steps: 30, hours: null, faults: 'none' };
@@ -23,10 +23,10 @@ async function lines(reroll?: RunOptions['reroll']): Promise<readonly string[]> 
 const steps = (all: readonly string[]): readonly string[] => all.filter((line) => line.startsWith('step '));
 
 /** Whoever has lived through the seventh step fails for sure; before that one life in eight does. */
-const seventh = (given: RunOptions): Promise<Outcome> => {
+const seventh = (given: RunOptions): Promise<SeedOutcome> => {
   const { after, salt } = given.reroll ?? { after: 0, salt: '' };
   const fails = after >= 7 || Number(salt.slice(5)) % 8 === 0;
-  return Promise.resolve({ problems: fails ? [{ checker: 'it holds', text: '', atMs: 0 }] : [{ checker: 'another one', text: '', atMs: 0 }] } as unknown as Outcome);
+  return Promise.resolve({ problems: fails ? [{ checker: 'it holds', text: '', atMs: 0 }] : [{ checker: 'another one', text: '', atMs: 0 }] } as unknown as SeedOutcome);
 };
 
 describe('when it became inevitable', () => {
@@ -38,7 +38,7 @@ describe('when it became inevitable', () => {
   });
 
   it('SIM-24: a failure that hangs on one step and on luck has its knee at that step, and is drawn', async () => {
-    const cuts: Cut[] = [];
+    const cuts: PlanCut[] = [];
     await rolled({ options: { ...options, plan }, checker: 'it holds', cuts: cutsOf({ steps: 10 }), rolls: 40 }, (cut) => cuts.push(cut), seventh);
     expect(cuts.map((cut) => cut.failed)).toEqual([5, 5, 5, 5, 5, 5, 5, 40, 40, 40, 40]);
     expect(kneeOf(cuts)).toEqual({ from: 6, to: 7 });
@@ -65,10 +65,10 @@ describe('when it became inevitable', () => {
       tell = heard;
       return { ask: (ask: Ask) => void asked.push(ask), end: () => undefined };
     };
-    const watch = new Watch({ engine, session: () => undefined });
+    const watch = new RunWatch({ engine, session: () => undefined });
     const cuts = [0, 10, 20, 30].map((steps) => ({ steps, atMs: steps * 100, failed: steps < 20 ? 1 : 38, of: 40 }));
     watch.openScript('plan.jsonl', worldScriptText({ ...options, plan, cuts }));
-    const at = (done: number, phase: View['phase'] = 'faults are on') => tell({ type: 'view', view: { done, phase, story: [], flights: [] } as unknown as View });
+    const at = (done: number, phase: RunView['phase'] = 'faults are on') => tell({ type: 'view', view: { done, phase, story: [], flights: [] } as unknown as RunView });
     at(0);
     expect(watch.get().cuts).toEqual(cuts);
     watch.toKnee();
@@ -98,7 +98,7 @@ const sweep = (from: number, count: number, failing: readonly number[] = []): st
 
 describe('how many clean seeds a fix needs', () => {
   it('SIM-24: what failed once in a hundred is believed after 299 clean seeds; known from one failure alone it takes more', () => {
-    const belief = believe(readResults(sweep(1, 100, [100]) + sweep(101, 120)));
+    const belief = believe(readSeedResults(sweep(1, 100, [100]) + sweep(101, 120)));
     expect(belief).toMatchObject({ seeds: 100, failures: 1, clean: 120, needed: 299 });
     // With n clean ones after one failure in a hundred the chance is about (100 / (100 + n))².
     expect(belief?.neededSurely).toBeGreaterThan(340);
@@ -108,12 +108,12 @@ describe('how many clean seeds a fix needs', () => {
   });
 
   it('SIM-24: many failures say how often better: both figures come together; none at all says nothing', () => {
-    const often = believe(readResults(sweep(1, 1_000, Array.from({ length: 100 }, (_, at) => (at + 1) * 10)) + sweep(1_001, 40)));
+    const often = believe(readSeedResults(sweep(1, 1_000, Array.from({ length: 100 }, (_, at) => (at + 1) * 10)) + sweep(1_001, 40)));
     expect(often).toMatchObject({ seeds: 1_000, failures: 100, clean: 40, needed: 29 });
     expect(often?.neededSurely).toBeLessThan(33);
     expect(beliefText(often ?? never())).toContain('reached');
-    expect(believe(readResults(sweep(1, 50)))).toBeNull();
-    expect(() => readResults('{"seed":"7"}\n')).toThrow('--results');
+    expect(believe(readSeedResults(sweep(1, 50)))).toBeNull();
+    expect(() => readSeedResults('{"seed":"7"}\n')).toThrow('--results');
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { intentions } from '../../simulator/checkers/intentions.ts';
+import { intentionsChecker } from '../../simulator/checkers/intentions.ts';
 import type { Tab } from '../../simulator/device.ts';
 import { badgeOf, newsOf } from '../../simulator/oracle/effects.ts';
 import { Remains } from '../../simulator/oracle/erasure.ts';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
-import { Presence } from '../../simulator/oracle/presence.ts';
+import { ExpectedPresence } from '../../simulator/oracle/presence.ts';
 import { linesKept, seatsKept, tiesKept } from '../../simulator/oracle/rows.ts';
-import type { Line } from '../../simulator/oracle/state.ts';
+import type { OracleLine } from '../../simulator/oracle/state.ts';
 import type { Pressed } from '../../simulator/record.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
@@ -25,9 +25,9 @@ function settled(): Oracle {
   return oracle;
 }
 
-function say(oracle: Oracle, by: number, chat: string, words: string): Line {
+function say(oracle: Oracle, by: number, chat: string, words: string): OracleLine {
   oracle.apply({ do: 'say', by, chat, line: { row: (rows += 1), id: `id${rows}`, kind: 'text', words, at: [], quotes: null } }, 3_000);
-  return oracle.lines.get(rows) as Line;
+  return oracle.lines.get(rows) as OracleLine;
 }
 
 describe('what may still lie somewhere', () => {
@@ -77,7 +77,7 @@ describe('rows and answers', () => {
 
 describe('who is online', () => {
   it('SIM-18: by sockets, with the grace of one that broke and none after a good-bye', () => {
-    const presence = new Presence();
+    const presence = new ExpectedPresence();
     presence.bound(1, 7);
     presence.bound(2, 7);
     presence.gone(1, 0, 'broke');
@@ -122,8 +122,8 @@ function pressedIn(...pressed: readonly Pick<Pressed, 'register' | 'value'>[]): 
 describe('what was pressed', () => {
   it('SIM-21: the last press holds, not an earlier one', async () => {
     const nothing = { events: new Map(), heads: new Map() };
-    expect(await intentions.end?.(pressedIn({ register: 'top', value: false }, { register: 'top', value: true }), nothing)).toEqual([]);
-    expect(await intentions.end?.(pressedIn({ register: 'top', value: true }, { register: 'top', value: false }), nothing)).toEqual([expect.stringContaining('pressed top false')]);
-    expect(await intentions.end?.(pressedIn({ register: 'hide', value: 3 }), nothing)).toEqual([expect.stringContaining('pressed hide 3')]);
+    expect(await intentionsChecker.end?.(pressedIn({ register: 'top', value: false }, { register: 'top', value: true }), nothing)).toEqual([]);
+    expect(await intentionsChecker.end?.(pressedIn({ register: 'top', value: true }, { register: 'top', value: false }), nothing)).toEqual([expect.stringContaining('pressed top false')]);
+    expect(await intentionsChecker.end?.(pressedIn({ register: 'hide', value: 3 }), nothing)).toEqual([expect.stringContaining('pressed hide 3')]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Oracle } from '../../simulator/oracle/oracle.ts';
-import { refused } from '../../simulator/oracle/rights.ts';
-import { listOf, readableAbove } from '../../simulator/oracle/shown.ts';
+import { refusalReason } from '../../simulator/oracle/rights.ts';
+import { expectedList, expectedReadableAbove } from '../../simulator/oracle/shown.ts';
 import { tryRun } from '../../simulator/witness/trial.ts';
 import { Witness } from '../../simulator/witness/witness.ts';
 import type { EventFacts } from '../../src/ports/store.ts';
@@ -33,44 +33,44 @@ describe('what the oracle says', () => {
     say(oracle, 1, 'group-1', 'first', [2]);
     say(oracle, 2, 'group-1', 'mine');
     const last = say(oracle, 3, 'group-1', 'last', [2]);
-    expect(listOf(oracle, 2)[0]).toMatchObject({ contact: 'group-1', unread: 2, mentions: 2, last: { words: 'last' } });
+    expect(expectedList(oracle, 2)[0]).toMatchObject({ contact: 'group-1', unread: 2, mentions: 2, last: { words: 'last' } });
     oracle.apply({ do: 'recall', by: 3, row: last }, 9_000);
-    expect(listOf(oracle, 2)[0]).toMatchObject({ unread: 2, mentions: 1, last: { note: 'recalled', words: '' } });
+    expect(expectedList(oracle, 2)[0]).toMatchObject({ unread: 2, mentions: 1, last: { note: 'recalled', words: '' } });
     oracle.apply({ do: 'read', by: 2, chat: 'group-1', n: 4 }, 9_000);
-    expect(listOf(oracle, 2)[0]).toMatchObject({ unread: 0, mentions: 1 });
+    expect(expectedList(oracle, 2)[0]).toMatchObject({ unread: 0, mentions: 1 });
   });
 
   it('SIM-12: a list is pinned first, then newest; a hidden chat comes back with the next message', () => {
     const oracle = settled();
     say(oracle, 3, 'group-1', 'newer');
     oracle.apply({ do: 'pin', by: 1, chat: '1-2', on: true }, 9_000);
-    expect(listOf(oracle, 1).map((row) => row.contact)).toEqual(['2', 'group-1']);
+    expect(expectedList(oracle, 1).map((row) => row.contact)).toEqual(['2', 'group-1']);
     oracle.apply({ do: 'hide', by: 1, chat: '1-2' }, 9_000);
-    expect(listOf(oracle, 1).map((row) => row.contact)).toEqual(['group-1']);
+    expect(expectedList(oracle, 1).map((row) => row.contact)).toEqual(['group-1']);
     say(oracle, 2, '1-2', 'hello');
-    expect(listOf(oracle, 1).map((row) => row.contact)).toEqual(['2', 'group-1']);
+    expect(expectedList(oracle, 1).map((row) => row.contact)).toEqual(['2', 'group-1']);
   });
 
   it('SIM-12: a newcomer reads from their coming, and from the beginning where the group says so', () => {
     const oracle = settled();
     say(oracle, 1, 'group-1', 'before');
     oracle.apply({ do: 'remove', by: 1, chat: 'group-1', person: 3 }, 9_000);
-    expect(readableAbove(oracle, 3, 'group-1')).toBeNull();
+    expect(expectedReadableAbove(oracle, 3, 'group-1')).toBeNull();
     oracle.apply({ do: 'admit', by: 1, chat: 'group-1', people: [3], row: 900 }, 9_000);
-    expect(readableAbove(oracle, 3, 'group-1')).toBe(2);
+    expect(expectedReadableAbove(oracle, 3, 'group-1')).toBe(2);
     oracle.apply({ do: 'set', by: 1, chat: 'group-1', setting: { history: true } }, 9_000);
-    expect(readableAbove(oracle, 3, 'group-1')).toBe(0);
+    expect(expectedReadableAbove(oracle, 3, 'group-1')).toBe(0);
   });
 
   it('SIM-12: rights follow role, silence and friendship', () => {
     const oracle = settled();
-    expect(refused(oracle, 1, { wants: 'say', chat: '1-3', at: [] })).toBe('no friends');
-    expect(refused(oracle, 2, { wants: 'silence', chat: 'group-1', person: 3 })).toBe('not above them');
+    expect(refusalReason(oracle, 1, { wants: 'say', chat: '1-3', at: [] })).toBe('no friends');
+    expect(refusalReason(oracle, 2, { wants: 'silence', chat: 'group-1', person: 3 })).toBe('not above them');
     oracle.apply({ do: 'silence', by: 1, chat: 'group-1', person: 3, untilSec: 3_600 }, 9_000);
-    expect(refused(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBe('silenced');
+    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBe('silenced');
     oracle.nowMs = 3_600_000;
-    expect(refused(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBeNull();
-    expect(refused(oracle, 3, { wants: 'say', chat: 'group-1', at: [0] })).toBe('may not call everybody');
+    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [] })).toBeNull();
+    expect(refusalReason(oracle, 3, { wants: 'say', chat: 'group-1', at: [0] })).toBe('may not call everybody');
   });
 });
 

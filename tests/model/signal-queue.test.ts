@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createSignalQueue } from '../../src/client/call/signal-queue.ts';
-import type { SignalQueue, Step } from '../../src/client/call/signal-queue.ts';
-import type { Api, Asked } from '../../src/client/net/api.ts';
+import type { SignalQueue, SignalStep } from '../../src/client/call/signal-queue.ts';
+import type { Api, RequestResult } from '../../src/client/net/api.ts';
 import { CALL } from '../../src/domain/call.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 
-const step = (event: Step['event']): Step => ({ call: messageId('c-1'), to: userId(2), video: false, event, code: event === 'hangup' ? CALL.ended : null, talkSec: null, sdp: '', candidates: [], path: 0 });
+const step = (event: SignalStep['event']): SignalStep => ({ call: messageId('c-1'), to: userId(2), video: false, event, code: event === 'hangup' ? CALL.ended : null, talkSec: null, sdp: '', candidates: [], path: 0 });
 
 /** A queue before a server that is away until it is told to come. */
 function away(): { readonly queue: SignalQueue; readonly clock: ReturnType<typeof createVirtualClock>; readonly seen: string[]; readonly failed: string[]; readonly back: () => void } {
@@ -15,7 +15,7 @@ function away(): { readonly queue: SignalQueue; readonly clock: ReturnType<typeo
   let there = false;
   let made = 0;
   const api: Pick<Api, 'ask'> = {
-    ask: (_path, body): Promise<Asked> => {
+    ask: (_path, body): Promise<RequestResult> => {
       const { event, op } = body as { event: string; op: string };
       if (!there) return Promise.resolve({ kind: 'broken' });
       seen.push(`${event} ${op}`);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { drawPlan } from '../../simulator/plan.ts';
 import { runSeed } from '../../simulator/run.ts';
 import { Stage } from '../../simulator/browser/stage.ts';
-import type { View } from '../../simulator/browser/view-types.ts';
+import type { RunView } from '../../simulator/browser/view-types.ts';
 
 const run = { seed: 11, clients: 3, nodes: 2, steps: 60, faults: 'all', plan: null } as const;
 
-async function toTheEnd(stage: Stage, pieceMs: number): Promise<View> {
+async function toTheEnd(stage: Stage, pieceMs: number): Promise<RunView> {
   for (let pieces = 0; pieces < 100_000; pieces += 1) {
     const view = stage.view();
     if (view.phase === 'over') return view;

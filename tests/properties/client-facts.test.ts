@@ -6,10 +6,10 @@ import type { State } from '../../src/client/store/state.ts';
 import { totalsOf } from '../../src/client/store/totals.ts';
 import { rows, totals } from '../../src/client/store/selectors.ts';
 import { compareContacts } from '../../src/domain/order.ts';
-import { START } from '../../src/client/streams/sequence.ts';
+import { SEQUENCE_START } from '../../src/client/streams/sequence.ts';
 import { turn } from '../../src/client/streams/turn.ts';
-import type { Core } from '../../src/client/streams/turn.ts';
-import type { Framed } from '../../src/domain/events.ts';
+import type { TurnCore } from '../../src/client/streams/turn.ts';
+import type { FramedEvent } from '../../src/domain/events.ts';
 import { local, run, signedIn } from '../support/contacts.ts';
 import { framedRow, ModelServer } from '../support/model-server.ts';
 import type { Command } from '../support/model-server.ts';
@@ -29,7 +29,7 @@ function opened(server: ModelServer): State {
   return server.chats.reduce((at, chat) => run(at, local({ type: 'pageLoaded', conversation: chat.id, which: 'first', messages: chat.member ? server.shown(chat) : [], complete: true })).state, state);
 }
 
-const live = (state: State, framed: Framed): State => reduce(state, { kind: 'server', framed, origin: 'live' }).state;
+const live = (state: State, framed: FramedEvent): State => reduce(state, { kind: 'server', framed, origin: 'live' }).state;
 
 /** What a person can see of the conversations, and where we stand; not how the figures are kept. */
 function seen(state: State): unknown {
@@ -47,7 +47,7 @@ function checkAgainst(server: ModelServer, state: State): void {
 }
 
 /** Commands with the frames of each, as they would arrive at once. */
-function played(list: readonly Command[], onEvent: (framed: Framed, server: ModelServer) => void, server = new ModelServer()): ModelServer {
+function played(list: readonly Command[], onEvent: (framed: FramedEvent, server: ModelServer) => void, server = new ModelServer()): ModelServer {
   for (const one of list) {
     const before = server.rows.length;
     server.run(one);
@@ -163,11 +163,11 @@ describe('the client beside a plain server', () => {
   });
 });
 
-const isOwn = ({ place }: Framed): boolean => place?.stream === 'u7';
+const isOwn = ({ place }: FramedEvent): boolean => place?.stream === 'u7';
 
 /** The whole way of a frame: sequencer and reducer. `asked`: more was held than a stream may hold. */
-function through(state: State, frames: readonly Framed[]): { readonly core: Core; readonly asked: boolean } {
-  let core: Core = { state, sequencer: START };
+function through(state: State, frames: readonly FramedEvent[]): { readonly core: TurnCore; readonly asked: boolean } {
+  let core: TurnCore = { state, sequencer: SEQUENCE_START };
   let asked = false;
   for (const framed of frames) {
     const done = turn(core, { kind: 'framed', framed, origin: 'live' }, 0);
@@ -178,10 +178,10 @@ function through(state: State, frames: readonly Framed[]): { readonly core: Core
 }
 
 /** Takes from the streams in any order, each stream in its own. */
-function interleaved(frames: readonly Framed[], picks: readonly number[]): readonly Framed[] {
-  const queues = new Map<string, Framed[]>();
+function interleaved(frames: readonly FramedEvent[], picks: readonly number[]): readonly FramedEvent[] {
+  const queues = new Map<string, FramedEvent[]>();
   for (const one of frames) queues.set(one.place?.stream ?? '', [...(queues.get(one.place?.stream ?? '') ?? []), one]);
-  const mixed: Framed[] = [];
+  const mixed: FramedEvent[] = [];
   for (let i = 0; mixed.length < frames.length; i++) {
     const open = [...queues.values()].filter((queue) => queue.length > 0);
     const next = open[(picks[i % picks.length] ?? 0) % open.length]?.shift();

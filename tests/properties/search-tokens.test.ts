@@ -4,10 +4,10 @@ import { tokensOf } from '../../src/domain/search-tokens.ts';
 
 /** By its definition: each pair of neighbours within a run, and the last character of a run alone, with its places. */
 function byDefinition(words: string): ReadonlyMap<string, readonly number[]> {
-  const signs = [...words];
-  const tokens = signs.map((sign, at) => (sign === ' ' ? null : sign + (signs[at + 1] === ' ' ? '' : (signs[at + 1] ?? ''))));
+  const characters = [...words];
+  const tokens = characters.map((character, at) => (character === ' ' ? null : character + (characters[at + 1] === ' ' ? '' : (characters[at + 1] ?? ''))));
   const names = new Set(tokens.filter((token) => token !== null));
-  return new Map([...names].map((name) => [name, signs.map((_, at) => at).filter((at) => tokens[at] === name)]));
+  return new Map([...names].map((name) => [name, characters.map((_, at) => at).filter((at) => tokens[at] === name)]));
 }
 
 const words = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', 'b', ' ', '天', 'é', '😀') }));

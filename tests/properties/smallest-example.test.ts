@@ -7,7 +7,7 @@ import { reduce } from '../../src/client/store/reduce.ts';
 import type { Input } from '../../src/client/store/effects.ts';
 import { inputOf } from '../../src/inspector/model/line.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
-import { Session } from '../../src/inspector/model/session.ts';
+import { Recorded } from '../../src/inspector/model/session.ts';
 import type { Step } from '../support/life.ts';
 import { local, run, signedIn } from '../support/contacts.ts';
 import { framedRow, ModelServer } from '../support/model-server.ts';
@@ -52,7 +52,7 @@ describe('a property that fails', () => {
     expect(message).toContain(`npm run inspect -- ${join(folder, 'never-three.jsonl')}`);
     const script = readScript(readFileSync(join(folder, 'never-three.jsonl'), 'utf8'));
     expect([script.problems, script.lines.length]).toEqual([[], 4]);
-    const session = new Session();
+    const session = new Recorded();
     session.append(script.lines);
     expect([0, 1, 2, 3, 4].map((n) => session.at(n).state.totals.unread)).toEqual([0, 0, 1, 2, 3]);
     expect(script.lines.slice(1).map(({ line }) => inputOf(line)?.kind)).toEqual(['server', 'server', 'server']);
@@ -69,7 +69,7 @@ describe('a property that fails', () => {
     expect(found).toContain('on-a-server.jsonl');
     const script = readScript(readFileSync(join(folder, 'on-a-server.jsonl'), 'utf8'));
     expect(script.problems).toEqual([]);
-    const session = new Session();
+    const session = new Recorded();
     session.append(script.lines);
     expect(session.at(session.length).state.totals.unread).toBe(1);
   });

@@ -4,8 +4,8 @@ import { stateToJson } from '../../src/client/store/state-json.ts';
 import { EMPTY } from '../../src/client/store/empty.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { diffStates } from '../../src/inspector/model/diff.ts';
-import type { EventLine } from '../../src/inspector/model/line.ts';
-import { applied, Session, type Moment } from '../../src/inspector/model/session.ts';
+import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
+import { applied, Recorded, type ReplayPoint } from '../../src/inspector/model/session.ts';
 import { liveLine, localLine, numbered, OPENING, PEOPLE, posted, recalled } from '../support/script-lines.ts';
 import { runs } from '../support/runs.ts';
 import { asScript } from '../support/smallest.ts';
@@ -13,11 +13,11 @@ import { asScript } from '../support/smallest.ts';
 type Act = { readonly what: 'post' | 'recall' | 'top' | 'open' | 'wish' | 'net' | 'machine'; readonly who: number; readonly on: boolean };
 
 /** Lines that make sense one after the other: each conversation counts its own places. */
-function linesOf(acts: readonly Act[]): readonly EventLine[] {
+function linesOf(acts: readonly Act[]): readonly ScriptEventLine[] {
   const seqs = new Map<string, number>();
   const next = (id: string): number => seqs.set(id, (seqs.get(id) ?? 0) + 1).get(id) ?? 1;
   let selfSeq = 0;
-  const lines = acts.map(({ what, who, on }): EventLine => {
+  const lines = acts.map(({ what, who, on }): ScriptEventLine => {
     const id = PEOPLE[who] ?? '1';
     const conversation = contactId(id);
     switch (what) {
@@ -46,8 +46,8 @@ const act: fc.Arbitrary<Act> = fc.record({
   on: fc.boolean(),
 });
 
-const json = ({ state, machines }: Moment): string => JSON.stringify([stateToJson(state), [...machines]]);
-const fromEmpty = (lines: readonly EventLine[]): Moment => lines.reduce(applied, { state: EMPTY, machines: new Map() });
+const json = ({ state, machines }: ReplayPoint): string => JSON.stringify([stateToJson(state), [...machines]]);
+const fromEmpty = (lines: readonly ScriptEventLine[]): ReplayPoint => lines.reduce(applied, { state: EMPTY, machines: new Map() });
 
 const told = (name: string) => ({ numRuns: runs(200), ...asScript<[Act[], ...unknown[]]>(name, ([acts]) => linesOf(acts)) });
 
@@ -55,7 +55,7 @@ describe('time travel', () => {
   it('INSP-2: the moment after n events is the fold of the first n, in whatever order one looks', () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 1, maxLength: 60, size: 'max' }), fc.array(fc.nat(70), { maxLength: 12 }), (acts, places) => {
-        const session = new Session();
+        const session = new Recorded();
         const lines = linesOf(acts);
         expect(session.append(numbered(lines))).toEqual([]);
         expect(session.length).toBe(lines.length);
@@ -67,13 +67,13 @@ describe('time travel', () => {
 
   it('INSP-2: the same across kept moments, and when lines keep coming', () => {
     const lines = linesOf(fc.sample(act, { numRuns: 1_600, seed: 7 }));
-    const session = new Session();
+    const session = new Recorded();
     for (let at = 0; at < lines.length; at += 37) session.append(numbered(lines.slice(at, at + 37)));
     for (const n of [0, 1, 499, 500, 501, 1_499, 1_000, 1_001, 3, 1_602, 1_601]) expect(json(session.at(n))).toBe(json(fromEmpty(session.lines.slice(0, n))));
   });
 
   it('INSP-2: what is taken back while one watches is nowhere in what is kept', () => {
-    const session = new Session();
+    const session = new Recorded();
     session.append(numbered([...OPENING, posted('1', 1, 'a secret'), posted('1', 2), recalled('1', 1, 3)]));
     expect(JSON.stringify(session.lines)).not.toContain('a secret');
     for (let n = 0; n <= session.length; n += 1) expect(json(session.at(n))).not.toContain('a secret');
@@ -82,7 +82,7 @@ describe('time travel', () => {
   it('INSP-5: there is a difference exactly where two states differ', () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 2, maxLength: 40 }), fc.nat(40), fc.nat(40), (acts, a, b) => {
-        const session = new Session();
+        const session = new Recorded();
         session.append(numbered(linesOf(acts)));
         const [before, after] = [session.at(a).state, session.at(b).state];
         const same = JSON.stringify(stateToJson(before)) === JSON.stringify(stateToJson(after));

@@ -3,8 +3,8 @@ import { createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { uploadMachine } from '../../machines/upload.machine.ts';
 import type { UploadEffect, UploadEvent } from '../../machines/upload.machine.ts';
-import { upload as limits } from '../../src/domain/limits.ts';
-import type { EventLine } from '../../src/inspector/model/line.ts';
+import { uploadLimits as limits } from '../../src/domain/limits.ts';
+import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { runs } from '../support/runs.ts';
 import { asScriptLater } from '../support/smallest.ts';
@@ -29,10 +29,10 @@ interface Seen {
   readonly transfers: number;
 }
 
-async function live(list: readonly Happening[], look: (now: Seen, before: Seen, what: Happening) => void): Promise<readonly EventLine[]> {
+async function live(list: readonly Happening[], look: (now: Seen, before: Seen, what: Happening) => void): Promise<readonly ScriptEventLine[]> {
   const clock = createVirtualClock();
   const actor = createActor(uploadMachine, { id: 'upload', input: { sizeBytes: SIZE }, clock });
-  const lines: EventLine[] = [];
+  const lines: ScriptEventLine[] = [];
   let [turns, started, ended] = [0, 0, 0];
   actor.on('*', (effect: UploadEffect) => {
     if (effect.type === 'askTurn') turns += 1;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createAcks } from '../../src/client/net/acks.ts';
 import type { State } from '../../src/client/store/state.ts';
-import { push as limits } from '../../src/domain/limits.ts';
+import { pushLimits as limits } from '../../src/domain/limits.ts';
 import { streamId } from '../../src/domain/ids.ts';
 import type { DevicePort } from '../../src/ports/device.ts';
 import { aContact } from '../support/contacts.ts';

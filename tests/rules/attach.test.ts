@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InspectionMessage } from '../../src/client/inspection.ts';
-import { attach } from '../../src/inspector/model/attach.ts';
+import { attachToPages } from '../../src/inspector/model/attach.ts';
 import { Desk } from '../../src/inspector/model/desk.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { OPENING, posted } from '../support/script-lines.ts';
@@ -9,7 +9,7 @@ function inspector() {
   const said: InspectionMessage[] = [];
   const ears = new Set<(message: InspectionMessage) => void>();
   const desk = new Desk();
-  const apps = attach({ post: (message) => void said.push(message), listen: (run) => (ears.add(run), () => void ears.delete(run)) }, desk);
+  const apps = attachToPages({ post: (message) => void said.push(message), listen: (run) => (ears.add(run), () => void ears.delete(run)) }, desk);
   return { desk, apps, said, hear: (...messages: readonly InspectionMessage[]) => messages.forEach((one) => ears.forEach((run) => run(one))) };
 }
 

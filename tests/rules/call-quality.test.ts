@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { problemOf } from '../../src/client/net/media/media-problem.ts';
+import { mediaProblemOf } from '../../src/client/net/media/media-problem.ts';
 import { createQualityWatch, flowOf, qualityOf } from '../../src/client/net/media/quality-watch.ts';
 
 const nothing = (): void => undefined;
@@ -115,6 +115,6 @@ it.each([
   ['NotAllowedError', 'denied'], ['SecurityError', 'denied'], ['NotFoundError', 'missing'], ['OverconstrainedError', 'missing'],
   ['NotReadableError', 'inUse'], ['AbortError', 'inUse'], ['TypeError', 'unsupported'],
 ])('CALL-38: the browser’s %s means %s', (name, problem) => {
-  expect(problemOf(Object.assign(new Error('x'), { name }))).toBe(problem);
-  expect(problemOf(name)).toBe('unsupported');
+  expect(mediaProblemOf(Object.assign(new Error('x'), { name }))).toBe(problem);
+  expect(mediaProblemOf(name)).toBe('unsupported');
 });

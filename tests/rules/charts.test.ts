@@ -6,7 +6,7 @@ import { edgeLabel, graphOf } from '../../src/inspector/chart/graph.ts';
 import { layOut } from '../../src/inspector/chart/layout.ts';
 import { chartFiles } from '../../src/inspector/chart/pages.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
-import { Session } from '../../src/inspector/model/session.ts';
+import { Recorded } from '../../src/inspector/model/session.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
 import { rulesOfState, statesWithRules } from '../../src/inspector/rules-of-states.ts';
 import { callScript } from '../support/call-script.ts';
@@ -81,7 +81,7 @@ describe('the charts', () => {
     const script = readFileSync('simulator/scripts/call.jsonl', 'utf8');
     expect(await callScript()).toBe(script);
     const read = readScript(script);
-    const session = new Session();
+    const session = new Recorded();
     expect([...read.problems, ...session.append(read.lines)]).toEqual([]);
     const { machines } = session.at(session.length);
     expect([machines.get('call')?.value, machines.get('call-lock')?.value]).toEqual(['ended', { lock: 'free', page: 'closed' }]);

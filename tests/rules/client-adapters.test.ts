@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createFetchHttp } from '../../src/client/net/fetch-adapter.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { systemIds, systemRandom } from '../../src/client/net/random-adapter.ts';
+import { browserIds, browserRandom } from '../../src/client/net/random-adapter.ts';
 import { websocketPort } from '../../src/client/net/websocket-adapter.ts';
 import { createIndexedDbRecords } from '../../src/client/persistence/indexeddb-adapter.ts';
 import { createLeaseLock } from '../../src/client/persistence/lease-lock.ts';
@@ -283,7 +283,7 @@ describe('sockets of the browser', () => {
 describe('chance', () => {
   it('SEND-16: ids are UUIDs that begin with the time, the rest from the system\'s generator, and never repeat', () => {
     const from = Date.now();
-    const ids = Array.from({ length: 500 }, () => systemIds.uuid());
+    const ids = Array.from({ length: 500 }, () => browserIds.uuid());
     const to = Date.now();
     for (const id of ids) {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -291,11 +291,11 @@ describe('chance', () => {
       expect(madeMs >= from && madeMs <= to).toBe(true);
     }
     expect(new Set(ids.map((id) => id.slice(14))).size).toBe(500);
-    expect(systemIds.hex(10)).toMatch(/^[0-9a-f]{20}$/);
+    expect(browserIds.hex(10)).toMatch(/^[0-9a-f]{20}$/);
   });
 
   it('SOCK-8: draws are spread over [0, 1)', () => {
-    const draws = Array.from({ length: 2_000 }, () => systemRandom.next());
+    const draws = Array.from({ length: 2_000 }, () => browserRandom.next());
     for (const draw of draws) expect(draw >= 0 && draw < 1).toBe(true);
     for (let tenth = 0; tenth < 10; tenth += 1) {
       expect(draws.some((draw) => Math.floor(draw * 10) === tenth)).toBe(true);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { createSignalQueue, type Step } from '../../src/client/call/signal-queue.ts';
+import { createSignalQueue, type SignalStep } from '../../src/client/call/signal-queue.ts';
 import { type Flow, flowOf, qualityOf } from '../../src/client/net/media/quality-watch.ts';
 import { messageId, userId } from '../../src/domain/ids.ts';
 import { callStage } from '../support/call-people.ts';
@@ -12,13 +12,13 @@ afterEach(async () => {
   for (const world of open.splice(0)) await world.close();
 });
 
-const step = (over: Partial<Step>): Step => ({ call: messageId('u1'), to: userId(2), video: false, event: 'iceCandidate', code: null, talkSec: null, sdp: '', candidates: [], path: 1, ...over });
+const step = (over: Partial<SignalStep>): SignalStep => ({ call: messageId('u1'), to: userId(2), video: false, event: 'iceCandidate', code: null, talkSec: null, sdp: '', candidates: [], path: 1, ...over });
 
 /** A queue whose every post is answered after some time. */
 function queue(joins: boolean, answerMs = 20) {
   const clock = createVirtualClock();
   const posts: Record<string, unknown>[] = [];
-  const failed: Step[] = [];
+  const failed: SignalStep[] = [];
   const made = createSignalQueue({
     clock,
     ids: countingIds(),
@@ -33,7 +33,7 @@ function queue(joins: boolean, answerMs = 20) {
     refused: () => undefined,
     failed: (one) => failed.push(one),
   });
-  return { clock, posts, failed, push: (over: Partial<Step>) => made.push(step(over)) };
+  return { clock, posts, failed, push: (over: Partial<SignalStep>) => made.push(step(over)) };
 }
 
 describe('signals on their way out', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { createDoor } from '../../src/client/door.ts';
+import { createSignedOutClient } from '../../src/client/signed-out-client.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { ownPrefix } from '../../src/domain/own-keys.ts';
 import { fakePage } from '../support/fake-page.ts';
@@ -80,7 +80,7 @@ it('SESS-6: the door of a page of nobody fetches the client that says it', async
   const { client } = await scripted({ profile });
   let loaded = 0;
   const door = () =>
-    createDoor({ settings: profile.settings(), http: { send: () => Promise.resolve({ kind: 'broken' }) }, device: fakePage({}), load: () => Promise.resolve(((loaded += 1), client)) });
+    createSignedOutClient({ settings: profile.settings(), http: { send: () => Promise.resolve({ kind: 'broken' }) }, device: fakePage({}), load: () => Promise.resolve(((loaded += 1), client)) });
   const first = door();
   await first.start();
   expect(loaded).toBe(0);

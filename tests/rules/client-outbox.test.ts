@@ -45,8 +45,8 @@ describe('the outbox of the client', () => {
   it('SEND-18: what is written after another tab logged out, before word of it has come, is refused, and its words are put aside', async () => {
     const profile = createMemoryProfile();
     const first = await signedIn({ profile });
-    const deaf = { ...profile, settings: () => ({ ...profile.settings(), onChange: () => () => undefined }) };
-    const second = await scripted({ profile: deaf });
+    const unsubscribed = { ...profile, settings: () => ({ ...profile.settings(), onChange: () => () => undefined }) };
+    const second = await scripted({ profile: unsubscribed });
     await second.client.start();
     await second.settle();
     await first.client.actions.logout();

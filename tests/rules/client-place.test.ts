@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { server, window as limits } from '../../src/domain/limits.ts';
+import { serverLimits, windowLimits as limits } from '../../src/domain/limits.ts';
 import { contactId, msgId } from '../../src/domain/ids.ts';
 import { messageOf, PARTNER, scripted, type Scripted } from '../support/scripted-server.ts';
 
@@ -48,7 +48,7 @@ it('UI-94: of 5,000 only those around the first unread one are fetched, and the 
   on.client.actions.openChat(BERT);
   await on.settle();
   expect(pages).toHaveLength(1);
-  expect(pages[0]?.limit ?? 0).toBeLessThanOrEqual(server.pageLimitMax);
+  expect(pages[0]?.limit ?? 0).toBeLessThanOrEqual(serverLimits.pageLimitMax);
   expect([held()[0], held().includes(101), window(on)?.live]).toEqual([100 - limits.contextRows + 1, true, false]);
   const last = held().at(-1) ?? 0;
   await on.client.actions.loadNewer(BERT);

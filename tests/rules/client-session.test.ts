@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { deafProfile, loggedOutElsewhere } from '../support/deaf-profile.ts';
+import { profileWithoutEvents, loggedOutElsewhere } from '../support/profile-without-events.ts';
 import { ME, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -208,7 +208,7 @@ describe('the session of the client', () => {
   });
 
   it('SESS-5: a token that is refused because another tab has just signed in anew is gone on with in the new one, which is not wiped', async () => {
-    const { kept, profile } = deafProfile();
+    const { kept, profile } = profileWithoutEvents();
     const { client, answer, of, login, notices } = await scripted({ profile });
     await client.start();
     await login();
@@ -221,7 +221,7 @@ describe('the session of the client', () => {
   });
 
   it('SESS-5, STORE-5: a token that is refused because another tab has just logged out is its log-out here, and nothing is written again', async () => {
-    const { kept, profile } = deafProfile();
+    const { kept, profile } = profileWithoutEvents();
     const { client, answer, login, notices, settle } = await scripted({ profile });
     await client.start();
     await login();

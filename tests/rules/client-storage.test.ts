@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactId } from '../../src/domain/ids.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
-import { deafProfile, loggedOutElsewhere } from '../support/deaf-profile.ts';
+import { profileWithoutEvents, loggedOutElsewhere } from '../support/profile-without-events.ts';
 import { messageOf, scripted } from '../support/scripted-server.ts';
 
 const BERT = contactId(9);
@@ -132,7 +132,7 @@ describe('what the client keeps', () => {
   });
 
   it('STORE-5: nor is it before the word of that log-out has come', async () => {
-    const { kept, profile } = deafProfile();
+    const { kept, profile } = profileWithoutEvents();
     const { client, login, push, clock } = await scripted({ profile });
     await client.start();
     await login();

@@ -4,7 +4,7 @@ import { previewOf } from '../../src/client/store/selectors.ts';
 import type { HttpOutcome, TransferPort, UploadRequest } from '../../src/ports/http.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { duration } from '../../src/domain/limits.ts';
-import { formOf } from '../../src/client/net/transfer-adapter.ts';
+import { uploadForm } from '../../src/client/net/transfer-adapter.ts';
 import { browser } from '../support/real-device.ts';
 import type { Browser, Tab } from '../support/real-device.ts';
 import { localUploads, png, textFile } from '../support/uploads.ts';
@@ -42,7 +42,7 @@ const transfers: TransferPort = {
     const end = (outcome: HttpOutcome) => ends[0]?.(outcome);
     const answer = async (outcome?: HttpOutcome) => {
       if (outcome) return end(outcome);
-      const response = await world.raw(request.path, { method: 'POST', headers: { ...request.headers }, body: formOf(request.fields, request.file) });
+      const response = await world.raw(request.path, { method: 'POST', headers: { ...request.headers }, body: uploadForm(request.fields, request.file) });
       end({ kind: 'answer', status: response.status, text: await response.text() });
     };
     open.push({ request, answer, aborted: () => aborted });
@@ -90,7 +90,7 @@ it('UP-6: three run at once, the others wait for their turn, and messages do not
 it('UP-6: a cut is tried again with the same id, and a lost answer makes no second message', async () => {
   tab.client.actions.sendFile(chat(), local('a'));
   const [first] = open;
-  const response = await world.raw(first?.request.path ?? '', { method: 'POST', headers: { ...first?.request.headers }, body: formOf(first?.request.fields ?? {}, local('a')) });
+  const response = await world.raw(first?.request.path ?? '', { method: 'POST', headers: { ...first?.request.headers }, body: uploadForm(first?.request.fields ?? {}, local('a')) });
   expect(response.status).toBe(200);
   await first?.answer({ kind: 'broken' });
   await world.settle();

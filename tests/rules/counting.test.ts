@@ -3,7 +3,7 @@ import { stateToJson } from '../../src/client/store/state-json.ts';
 import type { State } from '../../src/client/store/state.ts';
 import type { ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, userId } from '../../src/domain/ids.ts';
-import { counting as limits } from '../../src/domain/limits.ts';
+import { countingLimits as limits } from '../../src/domain/limits.ts';
 import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, server, signedIn } from '../support/contacts.ts';
 
 const GROUP = contactId('group-3');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Framed, ServerEvent } from '../../src/domain/events.ts';
+import type { FramedEvent, ServerEvent } from '../../src/domain/events.ts';
 import { userId } from '../../src/domain/ids.ts';
 import { decodeConfig } from '../../src/wire/down/config.ts';
 import { decodeContactRow, decodeContactRows } from '../../src/wire/down/contact.ts';
@@ -12,7 +12,7 @@ import { decodeSync } from '../../src/wire/down/sync.ts';
 
 const SELF = userId(7);
 
-function decoded(frame: object): Framed {
+function decoded(frame: object): FramedEvent {
   const result = decodeFrame(JSON.stringify(frame), SELF);
   if (!result.ok || result.value === 'ignored') throw new Error(`not decoded: ${JSON.stringify(result)}`);
   return result.value;

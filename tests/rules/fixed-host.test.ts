@@ -18,8 +18,8 @@ it('PHONE-6: one changed sign is another print', () => {
     fc.property(fc.webUrl({ validSchemes: ['https'] }), fc.nat(), fc.integer({ min: 1, max: 90 }), (url, at, by) => {
       const { origin } = new URL(url);
       const place = at % origin.length;
-      const sign = String.fromCodePoint(33 + (((origin.codePointAt(place) ?? 0) - 33 + by) % 94));
-      const other = origin.slice(0, place) + sign + origin.slice(place + 1);
+      const character = String.fromCodePoint(33 + (((origin.codePointAt(place) ?? 0) - 33 + by) % 94));
+      const other = origin.slice(0, place) + character + origin.slice(place + 1);
       expect(hostPrint(other) === hostPrint(origin)).toBe(other === origin);
     }),
   );

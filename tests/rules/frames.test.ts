@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pacedFrames } from '../../src/client/net/frames-adapter.ts';
-import { drawing } from '../../src/domain/limits.ts';
+import { drawingLimits } from '../../src/domain/limits.ts';
 
 /** A page whose time is moved by hand: frames every 16 ms, drawing that takes as long as it is told. */
 function page({ visible = true } = {}) {
@@ -43,12 +43,12 @@ function restAfter(tookMs: number): number {
 
 describe('frames of the page', () => {
   it('STORE-14: quick drawing waits for the next frame only', () => {
-    expect(restAfter(drawing.longMs)).toBe(0);
+    expect(restAfter(drawingLimits.longMs)).toBe(0);
   });
 
   it('STORE-14: slow drawing is followed by a longer rest, up to a limit', () => {
-    expect(restAfter(80)).toBe(80 * drawing.restTimes);
-    expect(restAfter(5_000)).toBe(drawing.restMaxMs);
+    expect(restAfter(80)).toBe(80 * drawingLimits.restTimes);
+    expect(restAfter(5_000)).toBe(drawingLimits.restMaxMs);
   });
 
   it('STORE-14: a hidden page has no frames, and rests for nothing', () => {

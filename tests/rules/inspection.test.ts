@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { createInspection, type InspectionMessage } from '../../src/client/inspection.ts';
 import { createStepWatcher, type MachineStep } from '../../src/client/machine-step.ts';
 import { createStore } from '../../src/client/streams/create-store.ts';
-import { detailOf, typeOf, type EventLine } from '../../src/inspector/model/line.ts';
+import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { readScript } from '../../src/inspector/model/script-reader.ts';
 import { self } from '../support/contacts.ts';
 
@@ -35,7 +35,7 @@ function page() {
 }
 
 const told = (lines: readonly { readonly origin: string }[]): readonly string[] =>
-  lines.flatMap((line) => (line.origin === 'script' || line.origin === 'state' ? [] : [`${typeOf(line as EventLine)} ${detailOf(line as EventLine)}`]));
+  lines.flatMap((line) => (line.origin === 'script' || line.origin === 'state' ? [] : [`${typeOf(line as ScriptEventLine)} ${detailOf(line as ScriptEventLine)}`]));
 
 describe('watching an app', () => {
   it('INSP-6: nothing is said until an inspector asks for this page', () => {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { contactId, messageId, msgId, userId } from '../../src/domain/ids.ts';
 import { detach } from '../../src/inspector/model/detached.ts';
 import { diffStates } from '../../src/inspector/model/diff.ts';
-import { detailOf, typeOf, type EventLine } from '../../src/inspector/model/line.ts';
+import { detailOf, typeOf, type ScriptEventLine } from '../../src/inspector/model/line.ts';
 import { exportScript } from '../../src/inspector/model/mask.ts';
 import { ScriptReader, readScript } from '../../src/inspector/model/script-reader.ts';
-import { Session } from '../../src/inspector/model/session.ts';
+import { Recorded } from '../../src/inspector/model/session.ts';
 import { MACHINES } from '../../src/inspector/machines.ts';
 import { aMessage, facts, postedEvent, self } from '../support/contacts.ts';
 import { liveLine, localLine, numbered, OPENING, posted } from '../support/script-lines.ts';
@@ -23,12 +23,12 @@ describe('reading a script', () => {
     ]);
     const read = readScript(script);
     expect(read.lines.map((one) => one.no)).toEqual([1, 2, 10]);
-    expect(new Session().append(read.lines)).toEqual([]);
+    expect(new Recorded().append(read.lines)).toEqual([]);
   });
 
   it('INSP-3: events that nobody knows, or that cannot be applied, are told and left out', () => {
     const read = readScript(jsonl([...OPENING, { atMs: 1, origin: 'local', event: { type: 'danced' } }, { atMs: 1, origin: 'live', event: { event: { type: 'messagePosted' } } }, posted('1', 1)]));
-    const session = new Session();
+    const session = new Recorded();
     expect(session.append(read.lines).map((one) => `${one.line} ${one.what}`)).toEqual([
       '3 has an unknown event, “danced”',
       '4 has an event that cannot be applied, “messagePosted”',
@@ -63,7 +63,7 @@ describe('reading a script', () => {
   it('INSP-2: scripts of raw frames are shown as what a client makes of them', () => {
     for (const name of readdirSync('simulator/scripts')) {
       const read = readScript(readFileSync(`simulator/scripts/${name}`, 'utf8'));
-      const session = new Session();
+      const session = new Recorded();
       expect([name, read.problems, session.append(read.lines)]).toEqual([name, [], []]);
       expect(session.length).toBeGreaterThan(1);
     }
@@ -80,9 +80,9 @@ describe('reading a script', () => {
   });
 });
 
-const play = (lines: readonly EventLine[], masked: boolean) => {
+const play = (lines: readonly ScriptEventLine[], masked: boolean) => {
   const read = readScript(exportScript(lines, { masked }));
-  const session = new Session();
+  const session = new Recorded();
   expect([...read.problems, ...session.append(read.lines)]).toEqual([]);
   return session.at(session.length);
 };
@@ -113,7 +113,7 @@ describe('masking', () => {
 
 describe('the difference of two states', () => {
   it('INSP-5: tells what an event changed, and nothing else', () => {
-    const session = new Session();
+    const session = new Recorded();
     session.append(numbered([...OPENING, posted('1', 1, 'hello')]));
     const changes = diffStates(session.at(2).state, session.at(3).state);
     const told = new Map(changes.map((one) => [one.path, `${one.kind} ${one.before}→${one.after}`]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_TREE, fromSorted, insert, newEdit, remove, replace, rowAt, samePlace, sizeOf, walk } from '../../src/client/store/order-tree.ts';
+import { EMPTY_TREE, fromSorted, insert, newEdit, remove, replace, rowAt, samePlace, sizeOf, walkTree } from '../../src/client/store/order-tree.ts';
 import type { OrderTree } from '../../src/client/store/order-tree.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import { aContact } from '../support/contacts.ts';
@@ -20,7 +20,7 @@ function checked(tree: OrderTree, isRoot = true): number {
   if (!isRoot) expect(entries).toBeGreaterThan(0);
   if (tree.leaf) return 1;
   expect(tree.kids.length).toBeGreaterThan(isRoot ? 1 : 0);
-  expect(tree.keys).toEqual(tree.kids.map((kid) => -([...walk(kid)].at(-1)?.lastSentAtMs ?? 0)));
+  expect(tree.keys).toEqual(tree.kids.map((kid) => -([...walkTree(kid)].at(-1)?.lastSentAtMs ?? 0)));
   expect(tree.size).toBe(tree.kids.reduce((sum, kid) => sum + sizeOf(kid), 0));
   const depths = new Set(tree.kids.map((kid) => checked(kid, false)));
   expect(depths.size).toBe(1);
@@ -45,7 +45,7 @@ describe('the order of contacts', () => {
     const contacts = many();
     const tree = built(contacts);
     const sorted = contacts.toSorted(byPlace);
-    expect(idsOf(walk(tree))).toEqual(idsOf(sorted));
+    expect(idsOf(walkTree(tree))).toEqual(idsOf(sorted));
     expect(sizeOf(tree)).toBe(3_000);
     for (const row of [0, 1, 31, 32, 33, 511, 512, 1_024, 1_500, 2_999]) expect(rowAt(tree, row)).toBe(sorted[row]);
     expect([rowAt(tree, 3_000), rowAt(tree, 100_000), rowAt(EMPTY_TREE, 0)]).toEqual([undefined, undefined, undefined]);
@@ -58,7 +58,7 @@ describe('the order of contacts', () => {
   ])('LIST-2: added %s it is the same list', (_, order) => {
     const contacts = many();
     const tree = built(order(contacts));
-    expect(idsOf(walk(tree))).toEqual(idsOf(contacts.toSorted(byPlace)));
+    expect(idsOf(walkTree(tree))).toEqual(idsOf(contacts.toSorted(byPlace)));
     checked(tree);
   });
 
@@ -72,7 +72,7 @@ describe('the order of contacts', () => {
       tree = remove(tree, contact, newEdit());
       here.delete(contact);
       if (count % 250 === 0 || here.size < 40) {
-        expect(idsOf(walk(tree))).toEqual(idsOf([...here].toSorted(byPlace)));
+        expect(idsOf(walkTree(tree))).toEqual(idsOf([...here].toSorted(byPlace)));
         expect(checked(tree)).toBeLessThanOrEqual(here.size > 32 ? 3 : 2);
       }
       // So that a list that shrank is no deeper and no wider than it needs: a quarter full on average is the least.
@@ -89,7 +89,7 @@ describe('the order of contacts', () => {
       const contact = (way > 0 ? left.shift() : left.pop()) as Contact;
       tree = remove(tree, contact, newEdit());
       if (left.length % 300 === 0) {
-        expect(idsOf(walk(tree))).toEqual(idsOf(left));
+        expect(idsOf(walkTree(tree))).toEqual(idsOf(left));
         checked(tree);
       }
     }
@@ -99,16 +99,16 @@ describe('the order of contacts', () => {
   it('LIST-2: an older version of the list never changes, whatever is done to it afterwards', () => {
     const contacts = many();
     const before = fromSorted(contacts.toSorted(byPlace));
-    const ids = idsOf(walk(before));
+    const ids = idsOf(walkTree(before));
     const was = contacts[100] as Contact;
     const other = { ...was, displayName: 'Another' };
     const replaced = replace(before, was, other, newEdit());
     let tree = replaced;
     for (const contact of contacts.slice(0, 90)) tree = remove(tree, contact, newEdit());
     for (let at = 0; at < 200; at += 1) tree = insert(tree, aContact(10_000 + at, { lastSentAtMs: 1_450 }), newEdit());
-    expect(idsOf(walk(before))).toEqual(ids);
-    expect([...walk(before)].includes(was)).toBe(true);
-    expect([...walk(replaced)].filter((one) => one.id === was.id)).toEqual([other]);
+    expect(idsOf(walkTree(before))).toEqual(ids);
+    expect([...walkTree(before)].includes(was)).toBe(true);
+    expect([...walkTree(replaced)].filter((one) => one.id === was.id)).toEqual([other]);
     expect(sizeOf(tree)).toBe(3_000 - 90 + 200);
     checked(tree);
   });
@@ -119,6 +119,6 @@ describe('the order of contacts', () => {
     expect(samePlace(one, { ...one, isTop: true })).toBe(false);
     expect(samePlace(one, { ...one, lastSentAtMs: 5_001 })).toBe(false);
     const tree = built([aContact(2, { lastSentAtMs: Number.NaN }), one, aContact(3, { lastSentAtMs: 9_000 })]);
-    expect(idsOf(walk(tree))).toEqual(['3', '1', '2']);
+    expect(idsOf(walkTree(tree))).toEqual(['3', '1', '2']);
   });
 });

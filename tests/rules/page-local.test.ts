@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { PageLocal } from '../../src/client/net/media/page-local.ts';
-import type { Sender } from '../../src/client/net/media/page-local.ts';
+import type { TrackSender } from '../../src/client/net/media/page-local.ts';
 import { fakeDevices } from '../support/fake-streams.ts';
 import type { FakeTrack } from '../support/fake-streams.ts';
 
@@ -13,7 +13,7 @@ async function opened(video: boolean, chosen = NOBODY) {
   const local = await PageLocal.open(video, chosen);
   if (!local.ok) throw new Error(local.reason);
   const told: string[] = [];
-  const sender: Sender = { hasPlaceForVideo: true, update: () => (told.push('sent anew'), Promise.resolve()), told: () => void told.push('said') };
+  const sender: TrackSender = { hasPlaceForVideo: true, update: () => (told.push('sent anew'), Promise.resolve()), told: () => void told.push('said') };
   const detach = local.value.attach(sender);
   const device = () => (local.value.sending.video as unknown as FakeTrack | null)?.device ?? null;
   return { ...page, local: local.value, told, detach, device, sender };

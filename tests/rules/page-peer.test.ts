@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { streamOf } from '../../src/client/net/media-views.ts';
-import type { PageLocal, Sender } from '../../src/client/net/media/page-local.ts';
+import { mediaStreamOf } from '../../src/client/net/media-views.ts';
+import type { PageLocal, TrackSender } from '../../src/client/net/media/page-local.ts';
 import { PagePeer } from '../../src/client/net/media/peer.ts';
 import type { PeerEvent } from '../../src/ports/media.ts';
 import { fakeDevices, FakeStream, FakeTrack } from '../support/fake-streams.ts';
@@ -93,8 +93,8 @@ async function peerOf({ initiator = true, relayOnly = false, video = true, libra
   const told: PeerEvent[] = [];
   const stream = new FakeStream();
   const sending = { audio: new FakeTrack('audio', 'a'), video: video ? new FakeTrack('video', 'v') : null, sounds: true, shares: false, stream };
-  const senders = new Set<Sender>();
-  const local = { sending, attach: (sender: Sender) => (senders.add(sender), () => senders.delete(sender)) } as unknown as PageLocal;
+  const senders = new Set<TrackSender>();
+  const local = { sending, attach: (sender: TrackSender) => (senders.add(sender), () => senders.delete(sender)) } as unknown as PageLocal;
   const peer = new PagePeer({ initiator, servers, relayOnly, local, on: (event) => void told.push(event) }, (library ?? Promise.resolve(FakeLibrary)) as never);
   await vi.advanceTimersByTimeAsync(0);
   const made = FakeLibrary.made.at(-1);
@@ -241,7 +241,7 @@ it('CALL-24: a stream holds a picture only while one is sent; a client that says
   const [sound, picture] = [new FakeTrack('audio', 'r'), new FakeTrack('video', 'r')];
   const tracks = () => {
     const last = told.findLast((event) => event.type === 'remote');
-    return last?.type === 'remote' ? ((streamOf(last.view) as unknown as FakeStream | null)?.tracks ?? []) : [];
+    return last?.type === 'remote' ? ((mediaStreamOf(last.view) as unknown as FakeStream | null)?.tracks ?? []) : [];
   };
   connection.comes(sound);
   connection.comes(picture);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import * as sequencer from '../../src/client/streams/sequence.ts';
 import type { Positions, SequencerState, Want } from '../../src/client/streams/sequence.ts';
-import type { Framed } from '../../src/domain/events.ts';
+import type { FramedEvent } from '../../src/domain/events.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
-import { stream as limits } from '../../src/domain/limits.ts';
+import { streamLimits as limits } from '../../src/domain/limits.ts';
 import { framed, place } from '../support/contacts.ts';
 
-const at = (stream: string, seq: number): Framed => framed({ type: 'placeTaken' }, place(stream, seq));
-const names = (frames: readonly Framed[]) => frames.map((one) => (one.place ? `${one.place.stream}/${one.place.seq}` : one.event.type));
+const at = (stream: string, seq: number): FramedEvent => framed({ type: 'placeTaken' }, place(stream, seq));
+const names = (frames: readonly FramedEvent[]) => frames.map((one) => (one.place ? `${one.place.stream}/${one.place.seq}` : one.event.type));
 
 /** Positions in a plain map that follow what is applied. */
 class Reader {
   readonly positions = new Map<string, number>();
   readonly left = new Map<string, number>();
-  state: SequencerState = sequencer.START;
+  state: SequencerState = sequencer.SEQUENCE_START;
   applied: string[] = [];
   wants: Want[] = [];
 
@@ -25,7 +25,7 @@ class Reader {
     return { of: (stream: StreamId) => this.positions.get(stream) ?? null, leftAt: (stream: StreamId) => this.left.get(stream) ?? null };
   }
 
-  take(nowMs: number, ...frames: readonly Framed[]): this {
+  take(nowMs: number, ...frames: readonly FramedEvent[]): this {
     for (const one of frames) this.step(sequencer.sequence(this.view, this.state, one, nowMs));
     return this;
   }
@@ -38,7 +38,7 @@ class Reader {
     return this.step(sequencer.drain(this.view, this.state));
   }
 
-  step(step: sequencer.Step): this {
+  step(step: sequencer.SequencerStep): this {
     this.state = step.state;
     for (const { place } of step.apply) if (place) this.positions.set(place.stream, place.seq);
     this.applied.push(...names(step.apply));
@@ -51,7 +51,7 @@ describe('sequencer', () => {
   it('STORE-3: what is known is dropped, what is next is applied, registers pass', () => {
     const reader = new Reader({ a: 3 }).take(0, at('a', 2), at('a', 3), at('a', 4), at('a', 4), framed({ type: 'pinged' }));
     expect(reader.applied).toEqual(['a/4', 'pinged']);
-    expect(reader.state).toBe(sequencer.START);
+    expect(reader.state).toBe(sequencer.SEQUENCE_START);
   });
 
   it('SYNC-4: what comes after a hole waits and goes on in order when it is filled', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { outbox } from '../../src/domain/limits.ts';
+import { outboxLimits } from '../../src/domain/limits.ts';
 import { spread, spreadTold } from '../../src/domain/spread.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import { createCatchUp } from '../../src/client/net/catch-up.ts';
@@ -25,7 +25,7 @@ it('SEND-19: two who were cut off together ask at different times', async () => 
   const both = [one(0), one(0.8)];
   for (const each of both) each.bound();
   await clock.settle();
-  await clock.advance((outbox.retryMs[0] ?? 0) * 1.25);
+  await clock.advance((outboxLimits.retryMs[0] ?? 0) * 1.25);
   expect(asked).toEqual([[0, 0], [0.8, 0], [0, 750], [0.8, 1_150]]);
   for (const each of both) each.stop();
 });

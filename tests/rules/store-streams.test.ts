@@ -5,7 +5,7 @@ import type { DecodeError } from '../../src/wire/down/read.ts';
 import type { SyncFacts } from '../../src/wire/down/sync.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { clientId, contactId, streamId, userId } from '../../src/domain/ids.ts';
-import { stream as limits } from '../../src/domain/limits.ts';
+import { streamLimits as limits } from '../../src/domain/limits.ts';
 import { aMessage, aPosition, facts, framed, place, postedEvent, signedIn } from '../support/contacts.ts';
 
 /** A clock of this test: timers run when it is moved. */

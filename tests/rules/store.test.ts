@@ -3,12 +3,12 @@ import { EMPTY } from '../../src/client/store/empty.ts';
 import { EventLog, importScript, replay } from '../../src/client/store/log.ts';
 import type { Input } from '../../src/client/store/effects.ts';
 import { messagesOf, readByPartner, standingIn } from '../../src/client/store/selectors.ts';
-import { changedRecords, REDUCER_VERSION, restore, snapshotOf } from '../../src/client/store/snapshot.ts';
+import { changedRecords, REDUCER_VERSION, restoreSnapshot, snapshotOf } from '../../src/client/store/snapshot.ts';
 import { stateToJson } from '../../src/client/store/state-json.ts';
 import type { OutboxItem, PageKind, State } from '../../src/client/store/state.ts';
 import { holdsPlace } from '../../src/client/store/windows.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
-import { log as logLimits, window as limits } from '../../src/domain/limits.ts';
+import { logLimits, windowLimits as limits } from '../../src/domain/limits.ts';
 import type { Message } from '../../src/domain/message.ts';
 import { aLast, aMessage, aPosition, facts, local, place, postedEvent, run, self, server, signedIn } from '../support/contacts.ts';
 
@@ -208,9 +208,9 @@ describe('keeping the state', () => {
   it('STORE-5: a snapshot restores to the same facts; another version keeps nobody’s old rows', () => {
     const state = run(start(), post(1), page(numbered(1, 1)), post(2), server({ type: 'left', conversation: contactId('group-3'), stream: streamId('group-3'), until: 5, why: 'left' }, place('u7', 1))).state;
     const snapshot = snapshotOf(state);
-    const back = restore(EMPTY, structuredClone(snapshot!));
+    const back = restoreSnapshot(EMPTY, structuredClone(snapshot!));
     expect(stateToJson({ ...back, open: null })).toEqual(stateToJson({ ...state, config: back.config }));
-    const other = restore(EMPTY, { ...snapshot!, meta: { ...snapshot!.meta, version: REDUCER_VERSION + 1 } });
+    const other = restoreSnapshot(EMPTY, { ...snapshot!, meta: { ...snapshot!.meta, version: REDUCER_VERSION + 1 } });
     expect(other).toMatchObject({ self, sync: { ready: false, cursor: null } });
     expect(other.contacts.size).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mailCode, server, token } from '../../src/domain/limits.ts';
+import { mailCodeLimits, serverLimits, tokenLimits } from '../../src/domain/limits.ts';
 import { admin } from '../support/admin.ts';
 import { house } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';
@@ -30,7 +30,7 @@ it('SEC-1: row 51: wrong passwords of one person shut out neither their neighbou
   expect((await enter('manager')).code).toBe(0);
   expect((await enter('member')).code).toBe(400);
   expect((await enter('member', cookie)).code).toBe(0);
-  for (let n = 0; n < 2 * server.addressFactor * server.wrongPasswordsMax; n += 1) await guess(`made-up-${n}`);
+  for (let n = 0; n < 2 * serverLimits.addressFactor * serverLimits.wrongPasswordsMax; n += 1) await guess(`made-up-${n}`);
   expect((await enter('manager')).code).toBe(400);
   expect((await enter('member', cookie)).code).toBe(0);
 });
@@ -64,10 +64,10 @@ it('SEC-1: row 54: codes are not guessed for a day, and nobody uses up the owner
   const login = (code: string, address: string) => post('login', { account: 'anna@parley.test', code }, address);
   for (let n = 0; n < 100; n += 1) {
     const address = `10.66.${n % 10}.1`;
-    if ((await post('sendCode', { account: 'anna@parley.test', type: 1 }, address)).code === 0) tries += mailCode.triesMax;
-    world.clock.pass(mailCode.againMs);
+    if ((await post('sendCode', { account: 'anna@parley.test', type: 1 }, address)).code === 0) tries += mailCodeLimits.triesMax;
+    world.clock.pass(mailCodeLimits.againMs);
   }
-  expect(tries).toBe(mailCode.dayStrangersMax * mailCode.triesMax);
+  expect(tries).toBe(mailCodeLimits.dayStrangersMax * mailCodeLimits.triesMax);
   world.clock.pass(86_400_000);
   await post('sendCode', { account: 'anna@parley.test', type: 1 }, '10.0.0.1');
   const code = /\d{6}/.exec(at.letters.at(-1)?.text ?? '')?.[0] ?? '';
@@ -80,7 +80,7 @@ it('SEC-1: row 55: who may not ask any more does not listen any more', async () 
   const { world, member, manager } = at;
   world.server.start();
   const expired = await world.online(member);
-  world.clock.pass(token.lifeMs);
+  world.clock.pass(tokenLimits.lifeMs);
   const [again, boss] = [await world.login('member'), await world.login('owner')];
   const disabled = await world.online(again);
   await admin(world, 'user', 'disable', 'member');

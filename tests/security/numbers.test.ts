@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { duration, server } from '../../src/domain/limits.ts';
+import { duration, serverLimits } from '../../src/domain/limits.ts';
 import { house, refused } from '../support/attack.ts';
 import type { House } from '../support/attack.ts';
 import { ROWS, bodyWith, fieldsOf } from '../support/call-bodies.ts';
@@ -94,15 +94,15 @@ it('SEC-3: names that mean something to the language are names like others', asy
 });
 
 it('SEC-3: lists without an end are refused before anybody reads them, and the next call of somebody else is answered', async () => {
-  const long = Array.from({ length: server.valuesMax + 1 }, (_, n) => n);
-  const lists = [long, Object.fromEntries(long.map((n) => [n, n])), [long.slice(0, server.valuesMax / 2), long.slice(server.valuesMax / 2)]].map((list) => JSON.stringify(list));
+  const long = Array.from({ length: serverLimits.valuesMax + 1 }, (_, n) => n);
+  const lists = [long, Object.fromEntries(long.map((n) => [n, n])), [long.slice(0, serverLimits.valuesMax / 2), long.slice(serverLimits.valuesMax / 2)]].map((list) => JSON.stringify(list));
   const ask = async (path: string, body: string) => (await (await post(path, at.mallory.token, body)).json()) as { readonly code: number; readonly msg: string };
   for (const list of lists) {
     expect(await ask('/enterprise/im/getContacts', `{"messages":${list}}`)).toMatchObject({ code: 400, msg: '请求内容过大' });
     expect((await ask('/enterprise/im/sendMessage', list)).code).toBe(400);
   }
   // As many as may be: the call itself says what is wrong.
-  const most = JSON.stringify(long.slice(0, server.valuesMax - 100));
+  const most = JSON.stringify(long.slice(0, serverLimits.valuesMax - 100));
   for (const row of ROWS) {
     const [path = ''] = row.paths;
     if (row.form || path.endsWith('/logout')) continue;
@@ -111,7 +111,7 @@ it('SEC-3: lists without an end are refused before anybody reads them, and the n
       expect(answer.code, `${path} ${field}`).toBeTypeOf('number');
     }
   }
-  expect((await ask('/enterprise/im/getContacts', `{"x":"${'y'.repeat(server.bodyBytesMax)}"}`)).code).toBe(400);
+  expect((await ask('/enterprise/im/getContacts', `{"x":"${'y'.repeat(serverLimits.bodyBytesMax)}"}`)).code).toBe(400);
   expect((await at.im(at.owner, 'getContacts')).code).toBe(0);
 });
 

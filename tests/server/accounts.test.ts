@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/server/auth/argon2-adapter.ts';
-import { token } from '../../src/domain/limits.ts';
+import { tokenLimits } from '../../src/domain/limits.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
@@ -129,7 +129,7 @@ describe('tokens', () => {
     for (const token of ['bearer', 'bearer x', `bearer ${'0'.repeat(64)}`, anna.token.slice(0, -1)]) {
       expect((await world.call({ ...anna, token }, '/enterprise/im/getContacts')).code).toBe(-1);
     }
-    world.clock.pass(token.lifeMs + 1);
+    world.clock.pass(tokenLimits.lifeMs + 1);
     expect((await world.call(anna, '/enterprise/im/getContacts')).code).toBe(-1);
   });
 
@@ -137,7 +137,7 @@ describe('tokens', () => {
     const [anna, bela] = [await world.person('anna'), await world.person('bela')];
     await world.befriend(anna, bela);
     const [socket, idle] = [await world.online(anna), await world.socket()];
-    world.clock.jump(token.lifeMs - 60_000);
+    world.clock.jump(tokenLimits.lifeMs - 60_000);
     const sender = await world.login('bela');
     const say = (id: string) => world.ok(sender, '/enterprise/im/sendMessage', { id, toContactId: String(anna.id), type: 'text', content: id, at: [] });
     await say('before');
@@ -154,7 +154,7 @@ describe('tokens', () => {
     const anna = await world.person('anna');
     const [socket, called] = [await world.online(anna, { plain: true }), await world.socket()];
     await world.ok(anna, '/common/Pub/bindUid', { client_id: called.clientId, user_id: anna.id, cid: '' });
-    world.clock.jump(token.lifeMs);
+    world.clock.jump(tokenLimits.lifeMs);
     await world.clock.advance(20_000);
     expect([socket.closedWith(), called.closedWith()]).toEqual([4001, 4001]);
   });

@@ -4,10 +4,10 @@ import { afterEach, expect, it } from 'vitest';
 import { streamId } from '../../src/domain/ids.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { keep } from '../../src/server/admin/keep.ts';
+import { runKeeping } from '../../src/server/admin/keep.ts';
 import { systemClock, systemIds } from '../../src/server/auth/system-adapter.ts';
 import { faultLine } from '../../src/server/start-fault.ts';
-import { backUp, restore } from '../../src/server/store/backup.ts';
+import { backUp, restoreCopy } from '../../src/server/store/backup.ts';
 import { openStore } from '../../src/server/store/open.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { temporaryFolder } from '../support/server.ts';
@@ -68,7 +68,7 @@ it('KEEP-6: a copy and what was restored are for whoever runs the server alone, 
     expect(mode(copy)).toBe('600');
     chmodSync(copy, 0o644);
     await collectGarbage();
-    restore(path, copy, 'another');
+    restoreCopy(path, copy, 'another');
     expect(mode(path)).toBe('600');
   } finally {
     process.umask(umask);
@@ -94,7 +94,7 @@ it('KEEP-2: a restored copy is another history: its epoch is new, and what came 
   await store.write((tx) => happen(tx, HERE));
   await closed(store);
   await collectGarbage();
-  const { before } = restore(path, copy, 'another epoch');
+  const { before } = restoreCopy(path, copy, 'another epoch');
   const back = await opened(path);
   expect([await head(back), await back.epoch()]).toEqual([1, 'another epoch']);
   expect(epoch).not.toBe('another epoch');
@@ -110,7 +110,7 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
   backUp(path, copy);
   let line = '';
   try {
-    restore(path, copy, 'another');
+    restoreCopy(path, copy, 'another');
   } catch (error) {
     line = faultLine(error);
   }
@@ -118,9 +118,9 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
   await store.write((tx) => happen(tx, HERE));
   await closed(store);
   truncateSync(copy, 20_000);
-  expect(lineOf(() => restore(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy/);
+  expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy/);
   writeFileSync(copy, 'no database at all, but long enough to be looked at '.repeat(100));
-  expect(lineOf(() => restore(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy \(file is not a database\)$/);
+  expect(lineOf(() => restoreCopy(path, copy, 'another'))).toMatch(/^Nothing was copied: \S+ is no whole copy \(file is not a database\)$/);
   expect(existsSync(path)).toBe(true);
   expect(await head(await opened(path))).toBe(51);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
@@ -129,9 +129,9 @@ it('KEEP-2: not while a server uses the data, and not with a copy that is not wh
 it('KEEP-2: what the commands say, and that a database server has its own ways', async () => {
   const { path, copy } = place();
   await closed(await opened(path));
-  expect(keep({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(`Kept 0 people and 0 messages in ${copy}; the copy was opened and read through.`);
+  expect(runKeeping({ path, epoch: 'x' }, ['backup', copy])[0]).toBe(`Kept 0 people and 0 messages in ${copy}; the copy was opened and read through.`);
   await collectGarbage();
-  expect(keep({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(/^Restored 0 people and 0 messages\. What was there before is .*parley\.db\.before-1\.$/);
-  expect(() => keep({ path, epoch: 'x' }, ['backup'])).toThrow('Missing: file');
-  expect(() => keep({ path: null, epoch: 'x' }, ['backup', copy])).toThrow('pg_dump');
+  expect(runKeeping({ path, epoch: 'x' }, ['restore', copy])[0]).toMatch(/^Restored 0 people and 0 messages\. What was there before is .*parley\.db\.before-1\.$/);
+  expect(() => runKeeping({ path, epoch: 'x' }, ['backup'])).toThrow('Missing: file');
+  expect(() => runKeeping({ path: null, epoch: 'x' }, ['backup', copy])).toThrow('pg_dump');
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mailCode, server } from '../../src/domain/limits.ts';
+import { mailCodeLimits, serverLimits } from '../../src/domain/limits.ts';
 import { PASSWORD, startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
 
@@ -46,7 +46,7 @@ const askThrough = async (times: number, where: (n: number) => Where) => {
   const told: Told[] = [];
   for (let n = 0; n < times; n += 1) {
     told.push(await ask(ANNA, where(n)));
-    world.clock.pass(mailCode.againMs);
+    world.clock.pass(mailCodeLimits.againMs);
   }
   return told.map(({ code }) => code);
 };
@@ -56,7 +56,7 @@ describe('who asked for a code', () => {
     await ask(ANNA);
     const mine = newest();
     const stranger = { address: '10.66.0.1' };
-    for (let n = 0; n < 2 * mailCode.triesMax; n += 1) expect((await login(other(mine), stranger)).code).toBe(400);
+    for (let n = 0; n < 2 * mailCodeLimits.triesMax; n += 1) expect((await login(other(mine), stranger)).code).toBe(400);
     expect((await login(mine, stranger)).code).toBe(400);
     expect((await login(mine)).code).toBe(0);
   });
@@ -67,7 +67,7 @@ describe('who asked for a code', () => {
     expect((await ask(ANNA, { address: '10.66.0.1' })).code).toBe(0);
     expect((await ask(ANNA, { address: '10.66.0.2' })).code).toBe(0);
     expect((await login(mine)).code).toBe(0);
-    world.clock.pass(mailCode.againMs);
+    world.clock.pass(mailCodeLimits.againMs);
     for (let n = 0; n < 3; n += 1) await ask(ANNA, { address: `10.66.1.${n}` });
     expect((await ask(ANNA)).code).toBe(0);
   });
@@ -93,12 +93,12 @@ describe('codes of a day', () => {
   it('ACC-16: for one account strangers of an address get few, all strangers together not many, and a known device its own', async () => {
     const { cookie } = await post('/common/pub/login', { account: ANNA, password: PASSWORD });
     const own = { address: '10.66.0.1' };
-    expect(new Set(await askThrough(mailCode.dayAddressMax, () => own))).toEqual(new Set([0]));
+    expect(new Set(await askThrough(mailCodeLimits.dayAddressMax, () => own))).toEqual(new Set([0]));
     const refused = await ask(ANNA, own);
     expect(refused).toMatchObject({ code: 400, msg: '今天获取验证码的次数过多，请明天再试' });
     expect(refused.data.retry_ms).toBeGreaterThan(0);
     expect((await ask('other@parley.test', own)).code).toBe(0);
-    const rest = mailCode.dayStrangersMax - mailCode.dayAddressMax;
+    const rest = mailCodeLimits.dayStrangersMax - mailCodeLimits.dayAddressMax;
     expect(new Set(await askThrough(rest, (n) => ({ address: `10.67.${n}.1` })))).toEqual(new Set([0]));
     expect((await ask(ANNA, { address: '10.68.0.1' })).code).toBe(400);
     expect((await ask(ANNA, { address: '10.68.0.1', cookie })).code).toBe(0);
@@ -107,20 +107,20 @@ describe('codes of a day', () => {
   });
 
   it('ACC-16: a made-up device is a stranger', async () => {
-    const told = await askThrough(mailCode.dayAddressMax + 1, (n) => ({ cookie: `parley_device=${String(n).repeat(32)}` }));
-    expect(told).toEqual([...Array.from({ length: mailCode.dayAddressMax }, () => 0), 400]);
+    const told = await askThrough(mailCodeLimits.dayAddressMax + 1, (n) => ({ cookie: `parley_device=${String(n).repeat(32)}` }));
+    expect(told).toEqual([...Array.from({ length: mailCodeLimits.dayAddressMax }, () => 0), 400]);
   });
 
   it('ACC-16: what a mail server refused does not count', async () => {
     broken = true;
-    for (let n = 0; n < mailCode.dayAddressMax + 2; n += 1) expect((await ask(ANNA)).code).toBe(502);
+    for (let n = 0; n < mailCodeLimits.dayAddressMax + 2; n += 1) expect((await ask(ANNA)).code).toBe(502);
     broken = false;
     expect((await ask(ANNA)).code).toBe(0);
   });
 
   it('LIMIT-1, LIMIT-12: codes are limited for each address, and a known device has its own', async () => {
     const { cookie } = await post('/common/pub/login', { account: ANNA, password: PASSWORD });
-    for (let n = 0; n < server.codeRate.times; n += 1) expect((await ask(`x${n}@parley.test`)).code).toBe(0);
+    for (let n = 0; n < serverLimits.codeRate.times; n += 1) expect((await ask(`x${n}@parley.test`)).code).toBe(0);
     expect((await ask('y@parley.test')).data.retry_ms).toBeGreaterThan(0);
     expect((await ask('y@parley.test', { address: '10.1.0.1' })).code).toBe(0);
     expect((await ask(ANNA, { cookie })).code).toBe(0);
@@ -138,7 +138,7 @@ describe('who has an account', () => {
     expect(sent[0]?.text).toContain('没有可以登录的账号');
     expect(sent[1]?.text).toContain('已有账号');
     broken = true;
-    world.clock.pass(mailCode.againMs);
+    world.clock.pass(mailCodeLimits.againMs);
     for (const [account, type] of cases) expect((await ask(account, {}, type)).code).toBe(502);
   });
 

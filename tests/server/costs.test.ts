@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { server, text, upload as limits } from '../../src/domain/limits.ts';
-import { media } from '../../src/server/files/media-adapter.ts';
+import { serverLimits, textLimits, uploadLimits as limits } from '../../src/domain/limits.ts';
+import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import { cleaningCost } from '../../src/server/services/messages/clean.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { localUploads, png, upload } from '../support/uploads.ts';
@@ -25,7 +25,7 @@ describe('sockets', () => {
   it('LIMIT-8: of 21 sockets of one person the oldest goes, one that binds again is new, and others are not touched', async () => {
     const other = await world.online(bela);
     const mine: FakeSocket[] = [];
-    for (let n = 0; n < server.socketsPerPersonMax; n += 1) mine.push(await world.online(anna));
+    for (let n = 0; n < serverLimits.socketsPerPersonMax; n += 1) mine.push(await world.online(anna));
     mine[0]?.say({ type: 'bindUid', user_id: anna.id, token: anna.token, client: 'parley', v: 1 });
     await world.settle();
     expect(mine.map((socket) => socket.closedWith())).toEqual(mine.map(() => null));
@@ -39,9 +39,9 @@ describe('markup', () => {
   const nested = '<p><b>'.repeat(2_700);
   it.each([
     ['nested without an end', nested],
-    ['nested and closed', `${'<i>'.repeat(text.elementDepthMax + 1)}x${'</i>'.repeat(text.elementDepthMax + 1)}`],
+    ['nested and closed', `${'<i>'.repeat(textLimits.elementDepthMax + 1)}x${'</i>'.repeat(textLimits.elementDepthMax + 1)}`],
     ['side by side', '<b>x</b>'.repeat(2_000)],
-    ['of pictures', '<img src="https://x.test/1">'.repeat(text.elementsMax + 1)],
+    ['of pictures', '<img src="https://x.test/1">'.repeat(textLimits.elementsMax + 1)],
     ['of signs that are no elements', '<!x>'.repeat(4_000)],
   ])('WIRE-17: a bomb %s is refused before it is cleaned, and nothing is stored', async (_, content) => {
     expect(await send(1, `${content}x`)).toMatchObject({ code: 400, msg: '消息格式过于复杂' });
@@ -59,7 +59,7 @@ describe('markup', () => {
   it('LIMIT-9: markup that must be cleaned costs by its length; plain words and others are not touched', async () => {
     const long = `<b>${'&amp;'.repeat(1_500)}</b>`;
     expect(cleaningCost('a &lt; b<br>c')).toBe(0);
-    const times = Math.floor(server.markupRate.times / long.length);
+    const times = Math.floor(serverLimits.markupRate.times / long.length);
     for (let n = 0; n < times; n += 1) expect((await send(n, long)).code).toBe(0);
     const refused = await send(times, long);
     expect(refused).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) } });
@@ -77,7 +77,7 @@ it('LIMIT-9: answers cost by their bytes: the next call waits, and those of othe
   const bytes = (await (await page()).arrayBuffer()).byteLength;
   expect(bytes).toBeGreaterThan(150_000);
   // Many answers at once, as the counter sees them.
-  const times = Math.ceil(server.answerRate.times / bytes);
+  const times = Math.ceil(serverLimits.answerRate.times / bytes);
   for (let n = 1; n < times; n += 1) await (await page()).arrayBuffer();
   const refused = await world.call<{ readonly retry_ms: number }>(anna, '/enterprise/im/getContacts');
   expect(refused).toMatchObject({ code: 400, data: { retry_ms: expect.any(Number) } });
@@ -105,7 +105,7 @@ describe('pictures', () => {
       if (running) setImmediate(watch);
     };
     watch();
-    const all = await Promise.allSettled(Array.from({ length: limits.decodedAtOnce + limits.decodedWaitingMax + 3 }, () => media.compose([tile], 64)));
+    const all = await Promise.allSettled(Array.from({ length: limits.decodedAtOnce + limits.decodedWaitingMax + 3 }, () => nodeMedia.compose([tile], 64)));
     running = false;
     // The library counts one that has just ended for a moment more.
     expect(most).toBeLessThanOrEqual(2 * limits.decodedAtOnce);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readForm } from '../../src/server/files/form-adapter.ts';
-import { media } from '../../src/server/files/media-adapter.ts';
+import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import { createS3Files } from '../../src/server/files/s3-files-adapter.ts';
 import { temporaryFolder } from '../support/server.ts';
 import { keys, startSignedStorage } from '../support/signed-storage.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 afterAll(() => storage.stop());
 
 /** What is still coming lies on each node's own disk. */
-const inStorage = async () => ({ files: await createS3Files({ ...keys, endpoint: storage.endpoint }, join(temporaryFolder(), 'incoming')), media, readForm });
+const inStorage = async () => ({ files: await createS3Files({ ...keys, endpoint: storage.endpoint }, join(temporaryFolder(), 'incoming')), media: nodeMedia, readForm });
 
 async function two(uploads: Parameters<typeof twoNodes>[0]) {
   nodes = await twoNodes(uploads);

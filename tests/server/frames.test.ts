@@ -5,7 +5,7 @@ import { command } from '../../src/server/core.ts';
 import { frame, framer } from '../../src/server/frames/frame.ts';
 import { indexLetter, namePy } from '../../src/server/frames/letters.ts';
 import { messageList } from '../../src/server/frames/history.ts';
-import { add as applyFriend } from '../../src/server/services/friends/apply.ts';
+import { addFriend as applyFriend } from '../../src/server/services/friends/apply.ts';
 import { setNickname, update as answerFriend } from '../../src/server/services/friends/answer.ts';
 import { delChat, isNotice, setChatTop } from '../../src/server/services/contacts/flags.ts';
 import { addGroupUser } from '../../src/server/services/groups/members.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { server } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/domain/limits.ts';
 import { command } from '../../src/server/core.ts';
 import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
 import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
@@ -157,7 +157,7 @@ describe('binding', () => {
   });
 
   it('GATE-2: strangers from one address cannot take all sockets', async () => {
-    const kept = Array.from({ length: server.unboundSocketsPerAddressMax }, () => world.connect({ address: '192.0.2.9' }));
+    const kept = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () => world.connect({ address: '192.0.2.9' }));
     expect(world.connect({ address: '192.0.2.9' }).closedWith).toBe(4005);
     expect(world.connect({ address: '192.0.2.8' }).closedWith).toBeNull();
     kept[0]?.bind(ann);
@@ -274,7 +274,7 @@ describe('delivery', () => {
   it('GATE-4: a slow reader is closed with a code and holds nobody back', async () => {
     await world.befriend(ann, ben);
     const [slow, quick] = [await world.device(ben), await world.device(ben)];
-    slow.buffered = server.socketBufferBytesMax + 1;
+    slow.buffered = serverLimits.socketBufferBytesMax + 1;
     await world.say(ann, ben.id, 'hello');
     await world.settle();
     expect(slow.closedWith).toBe(4002);
@@ -381,12 +381,12 @@ describe('what a socket may say', () => {
   it('WIRE-10: unknown, malformed, deep and large frames are ignored; a flood closes the socket', async () => {
     const device = world.connect();
     device.take();
-    for (const text of ['', 'null', '[]', '{"type":"unknown"}', '{"type":"bindUid"}', `{"type":${'['.repeat(200)}`, 'x'.repeat(server.frameBytesMax + 1)]) {
+    for (const text of ['', 'null', '[]', '{"type":"unknown"}', '{"type":"bindUid"}', `{"type":${'['.repeat(200)}`, 'x'.repeat(serverLimits.frameBytesMax + 1)]) {
       device.say(text);
     }
     expect(device.take()).toEqual([]);
     expect(device.closedWith).toBeNull();
-    for (let at = 0; at < server.framesBurst + 1; at += 1) device.say({ type: 'pong' });
+    for (let at = 0; at < serverLimits.framesBurst + 1; at += 1) device.say({ type: 'pong' });
     expect(device.closedWith).toBe(4003);
   });
 

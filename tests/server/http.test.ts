@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { server } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { jsonBytes } from '../../src/server/http/json-bytes.ts';
 import { StoreBusyError, StoreFailedError, StoreReadOnlyError } from '../../src/server/store/errors.ts';
@@ -154,14 +154,14 @@ describe('the bag', () => {
   });
 
   it('LIMIT-17: a call without a login has 64 KiB, a person so many calls at one time, and others go on', async () => {
-    const login = await world.raw('/common/pub/login', { method: 'POST', body: JSON.stringify({ account: 'anna', password: 'x'.repeat(server.strangerBytesMax) }) });
+    const login = await world.raw('/common/pub/login', { method: 'POST', body: JSON.stringify({ account: 'anna', password: 'x'.repeat(serverLimits.strangerBytesMax) }) });
     expect(await login.json()).toMatchObject({ code: 400, msg: '请求内容过大' });
     const ends: (() => void)[] = [];
     const halfway = (who: Person) => {
       const body = new ReadableStream({ start: (controller) => void ends.push(() => controller.close()) });
       return world.raw('/enterprise/im/getContacts', { method: 'POST', headers: { authorization: who.token }, body, duplex: 'half' } as RequestInit);
     };
-    const under = Array.from({ length: server.callsAtOnceMax }, () => halfway(anna!));
+    const under = Array.from({ length: serverLimits.callsAtOnceMax }, () => halfway(anna!));
     await world.clock.settle();
     expect(await world.call(anna!, '/enterprise/im/getContacts')).toMatchObject({ code: 400, data: { retry_ms: 1_000 } });
     expect((await world.call(bela!, '/enterprise/im/getContacts')).code).toBe(0);
@@ -186,7 +186,7 @@ describe('the bag', () => {
   });
 
   it('WIRE-10: too large, too deep and too many are refused clearly', async () => {
-    expect((await ask(`{"user_id":1,"x":"${'x'.repeat(server.bodyBytesMax)}"}`)).msg).toBe('The request is too large');
+    expect((await ask(`{"user_id":1,"x":"${'x'.repeat(serverLimits.bodyBytesMax)}"}`)).msg).toBe('The request is too large');
     expect((await ask(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).code).toBe(400);
     expect((await ask(`{"user_id":1,"x":${'['.repeat(20)}${']'.repeat(20)}}`)).code).toBe(400);
     const fields = Array.from({ length: 6_000 }, (_, i) => `f${i}=1`).join('&');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { server, upload } from '../../src/domain/limits.ts';
+import { serverLimits, uploadLimits } from '../../src/domain/limits.ts';
 import { addressKey } from '../../src/server/http/address-key.ts';
 import { peerOf } from '../../src/server/http/peer.ts';
 import { RateCounter } from '../../src/server/http/rate.ts';
@@ -38,8 +38,8 @@ const slowed = (told: Told): boolean => told.code === 400 && (told.data.retry_ms
 
 describe('rates', () => {
   it.each([
-    ['/common/pub/login', server.accountRate.times, { account: 'anna', password: PASSWORD }],
-    ['/common/pub/register', server.accountRate.times, { account: 'x' }],
+    ['/common/pub/login', serverLimits.accountRate.times, { account: 'anna', password: PASSWORD }],
+    ['/common/pub/register', serverLimits.accountRate.times, { account: 'x' }],
   ])('LIMIT-1: %s is limited for each address, and other addresses are not touched', async (path, times, body) => {
     const [before, after] = await flood(times, () => ask(null, path, body, '10.0.0.3'));
     expect([slowed(before), slowed(after)]).toEqual([false, true]);
@@ -49,10 +49,10 @@ describe('rates', () => {
   });
 
   it.each([
-    ['/enterprise/im/searchUser', server.searchRate.times, { keywords: 'bela' }],
-    ['/enterprise/friend/add', server.searchRate.times, { user_id: 999, remark: 'hello' }],
-    ['/enterprise/group/add', server.searchRate.times, { user_ids: [] }],
-    ['/enterprise/group/joinGroup', server.searchRate.times, { group_id: 'group-9' }],
+    ['/enterprise/im/searchUser', serverLimits.searchRate.times, { keywords: 'bela' }],
+    ['/enterprise/friend/add', serverLimits.searchRate.times, { user_id: 999, remark: 'hello' }],
+    ['/enterprise/group/add', serverLimits.searchRate.times, { user_ids: [] }],
+    ['/enterprise/group/joinGroup', serverLimits.searchRate.times, { group_id: 'group-9' }],
   ])('LIMIT-1: %s is limited for each person, and other persons at the same address are not touched', async (path, times, body) => {
     const [before, after] = await flood(times, () => ask(anna, path, body));
     expect([slowed(before), slowed(after)]).toEqual([false, true]);
@@ -69,7 +69,7 @@ describe('rates', () => {
 
   it('LIMIT-1: messages are counted one by one, also in arrays, and the rest of a person’s calls go on', async () => {
     await world.befriend(anna, bela);
-    const [before, after] = await flood(server.sendRate.times / 50, (n) => ask(anna, '/enterprise/im/sendMessage', array(n)));
+    const [before, after] = await flood(serverLimits.sendRate.times / 50, (n) => ask(anna, '/enterprise/im/sendMessage', array(n)));
     expect([slowed(before), slowed(after)]).toEqual([false, true]);
     expect((await ask(anna, '/enterprise/im/getContacts', {})).code).toBe(0);
     expect((await ask(bela, '/enterprise/im/sendMessage', { id: 'm', toContactId: String(anna.id), type: 'text', content: 'x', at: [] })).code).toBe(0);
@@ -80,17 +80,17 @@ describe('rates', () => {
     await world.befriend(anna, bela);
     const [own, other] = [await world.group(anna, [bela]), await world.group(bela, [anna])];
     const look = (who: Person, token: string) => ask(who, '/enterprise/group/groupInfo', { group_id: other, token });
-    const [before, after] = await flood(server.doorRate.times, (n) => look(cleo, `guess-${n}`));
+    const [before, after] = await flood(serverLimits.doorRate.times, (n) => look(cleo, `guess-${n}`));
     expect([slowed(before), slowed(after)]).toEqual([false, true]);
     expect((await ask(anna, '/enterprise/group/groupInfo', { group_id: own, token: 'guess' })).code).toBe(0);
-    for (let n = 0; n <= server.doorRate.times; n += 1) expect((await look(anna, 'guess')).code).toBe(0);
+    for (let n = 0; n <= serverLimits.doorRate.times; n += 1) expect((await look(anna, 'guess')).code).toBe(0);
     await world.clock.advance(after.data.retry_ms ?? 0);
     expect(slowed(await look(cleo, 'guess'))).toBe(false);
   });
 
   it('LIMIT-1: many persons of one address share a wider one', async () => {
     const counter = new RateCounter(createVirtualClock());
-    const wide = { ...server.searchRate, times: server.searchRate.times * server.addressFactor };
+    const wide = { ...serverLimits.searchRate, times: serverLimits.searchRate.times * serverLimits.addressFactor };
     for (let n = 0; n < wide.times; n += 1) expect(counter.take('path @10.0.0.1', wide)).toBe(0);
     expect(counter.take('path @10.0.0.1', wide)).toBeGreaterThan(0);
     expect(counter.take('path @10.0.0.2', wide)).toBe(0);
@@ -99,17 +99,17 @@ describe('rates', () => {
 
 describe('wrong passwords', () => {
   it('LIMIT-2: guessing from many addresses is slowed together, and the owner still comes in from home', async () => {
-    const [before, after] = await flood(server.strangePasswordRate.times, (n) => guess(`10.9.${n >> 3}.${n}`));
+    const [before, after] = await flood(serverLimits.strangePasswordRate.times, (n) => guess(`10.9.${n >> 3}.${n}`));
     expect([slowed(before), slowed(after)]).toEqual([false, true]);
     expect(slowed(await guess('10.200.0.1', PASSWORD))).toBe(true);
     expect((await guess('10.0.0.1', PASSWORD)).code).toBe(0);
     expect(slowed(await ask(null, '/common/pub/login', { account: 'bela', password: 'wrong-1' }, '10.200.0.2'))).toBe(false);
-    world.clock.pass(server.strangePasswordRate.windowMs);
+    world.clock.pass(serverLimits.strangePasswordRate.windowMs);
     expect((await guess('10.200.0.1', PASSWORD)).code).toBe(0);
   });
 
   it('LIMIT-2: addresses of one network count together', async () => {
-    for (let n = 0; n <= server.wrongPasswordsMax; n += 1) expect(slowed(await guess(`2001:db8:1:2::${n}`))).toBe(false);
+    for (let n = 0; n <= serverLimits.wrongPasswordsMax; n += 1) expect(slowed(await guess(`2001:db8:1:2::${n}`))).toBe(false);
     expect(slowed(await guess('2001:db8:1:2:ffff::1'))).toBe(true);
     expect(slowed(await guess('2001:db8:1:3::1'))).toBe(false);
   });
@@ -118,7 +118,7 @@ describe('wrong passwords', () => {
 describe('addresses', () => {
   it('LIMIT-3: drawn faces are counted by network, too', async () => {
     const face = async (n: number) => (await world.raw('/avatar/AB/48/1', {}, `2001:db8:1:2::${n.toString(16)}`)).status;
-    for (let n = 0; n < upload.facesRate.times; n += 1) await face(n);
+    for (let n = 0; n < uploadLimits.facesRate.times; n += 1) await face(n);
     expect([await face(70_000), (await world.raw('/avatar/AB/48/1', {}, '2001:db8:1:3::1')).status]).toEqual([429, 404]);
   });
 
@@ -135,11 +135,11 @@ describe('addresses', () => {
 
   it('LIMIT-3: unbound sockets of one address are limited, and everybody else still connects', async () => {
     const gateway = world.server.gateway;
-    const crowd = Array.from({ length: server.unboundSocketsPerAddressMax }, () => fakeSocket(gateway, '10.66.0.1'));
+    const crowd = Array.from({ length: serverLimits.unboundSocketsPerAddressMax }, () => fakeSocket(gateway, '10.66.0.1'));
     expect(() => fakeSocket(gateway, '10.66.0.1')).toThrow();
     const other = fakeSocket(gateway, '10.66.0.2');
     expect(other.closedWith()).toBeNull();
-    await world.clock.advance(server.silentSocketMs + server.pingEveryMs);
+    await world.clock.advance(serverLimits.silentSocketMs + serverLimits.pingEveryMs);
     expect(crowd.every((socket) => socket.closedWith() === 4004)).toBe(true);
     expect(fakeSocket(gateway, '10.66.0.1').closedWith()).toBeNull();
   });

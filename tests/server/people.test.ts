@@ -138,7 +138,7 @@ describe('friends', () => {
     expect((await people(anna))[0]).toMatchObject({ unread: 0, seq: 3 });
   });
 
-  it('FRIEND-7: friend, profile and search answers hold no password material and no address of the net', async () => {
+  it('FRIEND-7: friend, profile and search answers hold no password material and no address of the network', async () => {
     await apply(anna, (await world.person('cleo')).id);
     const cleo = await world.login('cleo');
     const answers = [

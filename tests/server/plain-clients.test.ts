@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { linked } from '../../src/server/frames/bare-links.ts';
-import { people, plain as limits } from '../../src/domain/limits.ts';
+import { peopleLimits, plainLimits as limits } from '../../src/domain/limits.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { startWorld } from '../support/world.ts';
 import type { Person, World } from '../support/world.ts';
@@ -51,7 +51,7 @@ describe('mentions', () => {
     const { store } = world.server.core;
     await store.write(async (tx) => {
       const member = await tx.members.get(group as never, bela.id as never);
-      for (let n = 0; n < people.namedAtMax; n += 1) if (member) await tx.write.putMember({ ...member, user: (1_000 + n) as never });
+      for (let n = 0; n < peopleLimits.namedAtMax; n += 1) if (member) await tx.write.putMember({ ...member, user: (1_000 + n) as never });
     });
     const [socket, own] = [await plain(bela), await plain(anna)];
     await say(anna, group, 'm-1', { at: [0] });

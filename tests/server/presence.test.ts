@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
-import { del } from '../../src/server/services/friends/answer.ts';
+import { deleteFriend } from '../../src/server/services/friends/answer.ts';
 import { sync } from '../../src/server/services/sync/sync.ts';
 import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
 import { liveWorld } from '../support/live-world.ts';
@@ -132,7 +132,7 @@ describe('PRES', () => {
 
   it('PRES-1: who is no friend any more hears nothing', async () => {
     const watcher = await world.device(ben);
-    await del(ann.context, { id: ben.id });
+    await deleteFriend(ann.context, { id: ben.id });
     await world.settle();
     watcher.take();
     await world.device(ann);

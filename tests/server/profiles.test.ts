@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { server } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/domain/limits.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { FakeSocket } from '../support/fake-socket.ts';
 import { twoNodes } from '../support/two-nodes.ts';
@@ -63,7 +63,7 @@ describe('new names and pictures', () => {
   it('STREAM-17: more changes than an answer takes mean loading anew', async () => {
     const cursor = await cursorOf(bela);
     await world.server.core.store.write(async (tx) => {
-      for (let user = 1_000; user < 1_000 + server.profilesMax; user += 1) await tx.write.noteProfile(userId(user));
+      for (let user = 1_000; user < 1_000 + serverLimits.profilesMax; user += 1) await tx.write.noteProfile(userId(user));
     });
     await rename(world, anna, 'Anna Two');
     expect(await world.ok(bela, '/enterprise/im/sync', { cursor })).toMatchObject({ full: 1 });
@@ -78,10 +78,10 @@ it('STREAM-17: on another node they are told within a second, though no word of 
   await nodes.pass(2_000);
   nodes.bus.up = false;
   await rename(nodes.one, anna, 'Anna Two');
-  await nodes.pass(server.lookEveryMs);
+  await nodes.pass(serverLimits.lookEveryMs);
   for (const socket of [here, there]) expect(told(socket)).toMatchObject([[undefined, [{ id: anna.id, rev: 1, realname: 'Anna Two' }]]]);
   // Each look tells it once.
-  await nodes.pass(3 * server.lookEveryMs);
+  await nodes.pass(3 * serverLimits.lookEveryMs);
   expect([told(here).length, told(there).length]).toEqual([1, 1]);
   await nodes.close();
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../src/server/push/public-address.ts';
-import { createWebPush, outcomeOf } from '../../src/server/push/web-push-adapter.ts';
+import { createWebPush, pushOutcomeOf } from '../../src/server/push/web-push-adapter.ts';
 import { newDevice, openPush } from '../support/push-service.ts';
 
 const subject = 'mailto:admin@example.org';
@@ -59,5 +59,5 @@ it('PUSH-4: what is sent is signed by the server’s key and readable for the de
 });
 
 it('PUSH-7: answers of push services', () => {
-  expect([201, 204, 404, 410, 429, 500, 503, 400, 403, 413, 301].map(outcomeOf)).toEqual(['sent', 'sent', 'gone', 'gone', 'later', 'later', 'later', 'refused', 'refused', 'refused', 'refused']);
+  expect([201, 204, 404, 410, 429, 500, 503, 400, 403, 413, 301].map(pushOutcomeOf)).toEqual(['sent', 'sent', 'gone', 'gone', 'later', 'later', 'later', 'refused', 'refused', 'refused', 'refused']);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { quota as limits } from '../../src/domain/limits.ts';
+import { quotaLimits as limits } from '../../src/domain/limits.ts';
 import { createLocalBus } from '../../src/server/bus/local-bus.ts';
 import type { QuotaSettings } from '../../src/server/core.ts';
 import { decodeQuotas } from '../../src/wire/answers/files.ts';

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
-import { node as limits } from '../../src/domain/limits.ts';
+import { nodeLimits as limits } from '../../src/domain/limits.ts';
 import type { Bus, BusNote } from '../../src/ports/bus.ts';
 import { openBus } from '../../src/server/bus/open-bus.ts';
 
@@ -73,11 +73,11 @@ async function node(clock = createVirtualClock(), place = 'here') {
   const bus = await openBus({ databaseUrl: 'postgres://x', redisUrl: 'redis://x' }, { clock, place, log: { write: (_, what) => void lines.push(what) } });
   buses.push(bus);
   const heard: BusNote[] = [];
-  const deaf = bus.subscribe((note) => heard.push(note));
+  const unsubscribe = bus.subscribe((note) => heard.push(note));
   const [say, hear] = server.all.slice(-2) as Connection[];
   if (!say || !hear) throw new Error('no connections');
   await turns();
-  return { bus, clock, lines, heard, deaf, say, hear };
+  return { bus, clock, lines, heard, deaf: unsubscribe, say, hear };
 }
 const moved = (seq: number): BusNote => ({ kind: 'stream', stream: 'u1' as never, seq });
 const turns = async () => {

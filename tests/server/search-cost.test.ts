@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId } from '../../src/domain/ids.ts';
-import { search as limits } from '../../src/domain/limits.ts';
+import { searchLimits as limits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createCostlyClock } from '../support/costly-clock.ts';

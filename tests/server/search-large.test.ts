@@ -10,12 +10,12 @@ import { member, post } from '../support/store-rows.ts';
 
 /** 50,000 messages in 100 conversations; the searcher is in ten of them. How the engine finds them: `contract/store-plans.test.ts`. */
 const MESSAGES = 50_000;
-const SIGNS = '今明后天上下午早晚我你他们的了是在有不这和人大中到说会开周一二三四五六好吃饭看书';
+const CHARACTERS = '今明后天上下午早晚我你他们的了是在有不这和人大中到说会开周一二三四五六好吃饭看书';
 const ME = userId(1);
 const stream = (i: number) => (i % 10 === 0 ? groupStream(groupId(i + 1)) : streamId(`${500 + i}-${700 + i}`));
 let store: Store;
 
-const line = (i: number): string => Array.from({ length: 8 }, (_, k) => SIGNS[(i * 31 + k * (7 + (i % 13)) + ((i * k) >> 3)) % SIGNS.length]).join('');
+const line = (i: number): string => Array.from({ length: 8 }, (_, k) => CHARACTERS[(i * 31 + k * (7 + (i % 13)) + ((i * k) >> 3)) % CHARACTERS.length]).join('');
 
 beforeAll(async () => {
   store = await openStore({ path: ':memory:', clock: createVirtualClock(), ids: counterIds(), log: silentLog });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stream as limits } from '../../src/domain/limits.ts';
+import { streamLimits as limits } from '../../src/domain/limits.ts';
 import { streamId, userStream } from '../../src/domain/ids.ts';
 import type { StreamId } from '../../src/domain/ids.ts';
 import type { ReadTx } from '../../src/ports/store.ts';

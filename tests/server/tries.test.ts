@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOBODY, createPasswords } from '../../src/server/auth/argon2-adapter.ts';
+import { NOBODY_HASH, createPasswords } from '../../src/server/auth/argon2-adapter.ts';
 import { peerOf } from '../../src/server/http/peer.ts';
-import { server } from '../../src/domain/limits.ts';
+import { serverLimits } from '../../src/domain/limits.ts';
 import type { Passwords } from '../../src/ports/passwords.ts';
 import { TurnsByKey } from '../../src/server/turns.ts';
 import { admin } from '../support/admin.ts';
@@ -54,7 +54,7 @@ const enterBy = (origin?: string) =>
   world.server.fetch(new Request('http://parley.test/common/pub/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'anna', password: PASSWORD }) }), { address: OFFICE, userAgent: '', ...(origin ? { origin } : {}) });
 /** Kind and parameters. */
 const cost = (hash: string) => hash.split('$').slice(0, 4);
-const SIX = server.wrongPasswordsMax + 1;
+const SIX = serverLimits.wrongPasswordsMax + 1;
 
 describe('wrong passwords', () => {
   it('ACC-3: count for an address and an account together: others come in from there, and the account from elsewhere', async () => {
@@ -62,15 +62,15 @@ describe('wrong passwords', () => {
     expect(slowed(await login('anna', PASSWORD))).toBe(true);
     expect((await login('bela', PASSWORD)).code).toBe(0);
     expect((await login('anna', PASSWORD, { address: '10.7.0.2' })).code).toBe(0);
-    world.clock.pass(server.wrongPasswordsWindowMs);
+    world.clock.pass(serverLimits.wrongPasswordsWindowMs);
     expect((await login('anna', PASSWORD)).code).toBe(0);
   });
 
   it('ACC-3: an address as a whole is twenty times as wide, whatever accounts are named', async () => {
-    await wrong(SIX * server.addressFactor, (n) => `somebody-${n}`);
+    await wrong(SIX * serverLimits.addressFactor, (n) => `somebody-${n}`);
     expect(slowed(await login('bela', PASSWORD))).toBe(true);
     expect((await login('bela', PASSWORD, { address: '10.7.0.2' })).code).toBe(0);
-    world.clock.pass(server.wrongPasswordsWindowMs);
+    world.clock.pass(serverLimits.wrongPasswordsWindowMs);
     expect((await login('bela', PASSWORD)).code).toBe(0);
   });
 
@@ -108,8 +108,8 @@ describe('known devices', () => {
     const { cookie } = await login('anna', PASSWORD);
     expect(cookie).toMatch(/^parley_device=[0-9a-f]{32}\.[0-9a-f]{32}$/);
     await wrong(SIX, () => 'anna');
-    await wrong(SIX * server.addressFactor - SIX, (n) => `somebody-${n}`);
-    for (let n = 0; n < server.accountRate.times; n += 1) await login('anna', 'wrong-1');
+    await wrong(SIX * serverLimits.addressFactor - SIX, (n) => `somebody-${n}`);
+    for (let n = 0; n < serverLimits.accountRate.times; n += 1) await login('anna', 'wrong-1');
     expect(slowed(await login('anna', PASSWORD))).toBe(true);
     expect((await login('anna', PASSWORD, { cookie })).code).toBe(0);
   });
@@ -118,7 +118,7 @@ describe('known devices', () => {
     const { cookie } = await login('anna', PASSWORD);
     const door = gate();
     held = door.passed;
-    const strangers = Array.from({ length: server.hashesAtOnce + server.hashesWaitingMax }, (_, n) => login(`somebody-${n}`, 'wrong-1'));
+    const strangers = Array.from({ length: serverLimits.hashesAtOnce + serverLimits.hashesWaitingMax }, (_, n) => login(`somebody-${n}`, 'wrong-1'));
     await world.clock.settle();
     const mine = login('anna', PASSWORD, { cookie });
     await world.clock.settle();
@@ -144,7 +144,7 @@ describe('known devices', () => {
 
   it('LIMIT-12: strangers’ tries do not keep somebody who is signed in from a new password', async () => {
     const anna = await world.login('anna');
-    for (let n = 0; n < SIX * server.addressFactor; n += 1) await login(`x-${n % 20}`, 'wrong-1', { address: '10.0.0.1' });
+    for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1) await login(`x-${n % 20}`, 'wrong-1', { address: '10.0.0.1' });
     for (let n = 0; n < SIX; n += 1) await login('anna', 'wrong-1', { address: '10.0.0.1' });
     expect(slowed(await login('anna', PASSWORD, { address: '10.0.0.1' }))).toBe(true);
     const change = (originalPassword: string) => world.call(anna, '/enterprise/im/editPassword', { originalPassword, password: 'another-9' });
@@ -169,18 +169,18 @@ describe('which accounts exist', () => {
     expect(verified.filter((stored) => stored === null)).toHaveLength(SIX);
     expect(verified).toHaveLength(2 * SIX);
     expect([slowed(await login('anna', 'wrong-1')), slowed(await login('nobody', 'wrong-1'))]).toEqual([true, true]);
-    for (let n = 0; n < server.strangePasswordRate.times - SIX; n += 1) for (const name of ['anna', 'nobody']) await login(name, 'wrong-1', { address: `10.9.${n >> 3}.${n}` });
+    for (let n = 0; n < serverLimits.strangePasswordRate.times - SIX; n += 1) for (const name of ['anna', 'nobody']) await login(name, 'wrong-1', { address: `10.9.${n >> 3}.${n}` });
     expect([slowed(await login('anna', 'wrong-1', { address: '10.9.9.9' })), slowed(await login('nobody', 'wrong-1', { address: '10.9.9.9' }))]).toEqual([true, true]);
   });
 
   it('ACC-14: the password of nobody is checked at the cost of others, and never right', async () => {
     const real = createPasswords();
-    expect(cost(NOBODY)).toEqual(cost(await real.hash(PASSWORD)));
+    expect(cost(NOBODY_HASH)).toEqual(cost(await real.hash(PASSWORD)));
     expect(await real.verify(null, PASSWORD)).toBe(false);
   });
 
   it('ACC-14: finding out by registering which names are taken is counted as wrong passwords are', async () => {
-    for (let n = 0; n < SIX * server.addressFactor; n += 1) expect((await taken('anna')).msg).toBe('账号已存在');
+    for (let n = 0; n < SIX * serverLimits.addressFactor; n += 1) expect((await taken('anna')).msg).toBe('账号已存在');
     expect(slowed(await taken('anna'))).toBe(true);
     expect(slowed(await taken('fresh-name'))).toBe(true);
   });
@@ -204,7 +204,7 @@ describe('for whoever runs the server', () => {
   it('ADMIN-6: a new password from an administrator lets in at once, whatever was tried before at that address', async () => {
     world.server.start();
     await wrong(SIX, () => 'anna');
-    await wrong(SIX * server.addressFactor - SIX, (n) => `somebody-${n}`);
+    await wrong(SIX * serverLimits.addressFactor - SIX, (n) => `somebody-${n}`);
     expect(slowed(await login('anna', PASSWORD))).toBe(true);
     await admin(world, 'user', 'password', 'anna', 'another-9');
     expect((await login('anna', 'another-9')).code).toBe(0);

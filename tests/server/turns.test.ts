@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../simulator/virtual-clock.ts';
 import { groupStream, parseTarget, privateStream, streamId, userId } from '../../src/domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../src/domain/ids.ts';
-import { store as limits, text } from '../../src/domain/limits.ts';
+import { storeLimits as limits, textLimits } from '../../src/domain/limits.ts';
 import { silentLog } from '../../src/ports/log.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { StoreBusyError } from '../../src/server/store/errors.ts';
@@ -141,15 +141,15 @@ describe('long work', () => {
     };
     const together = await send('plain', 'words');
     const link = `<a href="https://example.org/${'a'.repeat(70)}">we</a> `;
-    expect(await send('marked', link.repeat(Math.floor(text.markupMax / 2 / link.length)))).toBe(together + 2);
+    expect(await send('marked', link.repeat(Math.floor(textLimits.markupMax / 2 / link.length)))).toBe(together + 2);
     const rows = await world.rows(bela, '/enterprise/im/getMessageList', { toContactId: group, peek: 1, limit: 6 });
     expect(rows.map((row) => row.id)).toEqual(['plain-1', 'plain-2', 'plain-3', 'marked-1', 'marked-2', 'marked-3']);
   });
 
   it('LIMIT-19, SEND-8: items that are refused for their words give others their turn, too', async () => {
     const { anna, group } = await talkative();
-    const long = `<b>${'word '.repeat(text.messageMax / 4)}</b>`;
-    const count = Math.ceil(text.markupMax / long.length) + 1;
+    const long = `<b>${'word '.repeat(textLimits.messageMax / 4)}</b>`;
+    const count = Math.ceil(textLimits.markupMax / long.length) + 1;
     const items = Array.from({ length: count }, (_, n) => ({ id: `long-${n}`, toContactId: group, type: 'text', content: long, at: [] }));
     turns = 0;
     const answers = await world.ok<readonly { readonly code: number }[]>(anna, '/enterprise/im/sendMessage', items);

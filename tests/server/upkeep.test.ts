@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { messageId, privateStream, userId } from '../../src/domain/ids.ts';
-import { call, duration, server as limits, stream } from '../../src/domain/limits.ts';
+import { callLimits, duration, serverLimits as limits, streamLimits } from '../../src/domain/limits.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { endUnanswered, endUnfollowed } from '../../src/server/services/calls/unanswered.ts';
 import { LEDGER_START, forgetExpired, forgetSends } from '../../src/server/services/upkeep/forget.ts';
@@ -122,7 +122,7 @@ it.each(['ringing', 'talking'] as const)('CALL-42: a call that was %s when its s
   next.server.start();
   await next.settle();
   expect((await recordOf(next, anna, bela))?.['code']).toBe(901);
-  await next.clock.advance(call.ringMs + call.ringGraceMs);
+  await next.clock.advance(callLimits.ringMs + callLimits.ringGraceMs);
   await next.settle();
   expect((await recordOf(next, anna, bela))?.['code']).toBe(state === 'ringing' ? 905 : 906);
 });
@@ -146,7 +146,7 @@ it('CALL-40: a talk that a server follows is never one that nobody follows, and 
   await world.online(anna);
   expect((await signal(world, bela, anna, 'acceptRtc')).code).toBe(0);
   // Longer than a talk may go unfollowed; shorter than these sockets may be silent.
-  await world.clock.advance(call.unfollowedMs + 10_000);
+  await world.clock.advance(callLimits.unfollowedMs + 10_000);
   await world.settle();
   expect(await endUnfollowed(world.server.core, new Map())).toEqual({ stale: new Map(), closed: 0 });
   expect((await recordOf(world, anna, bela))?.['code']).toBe(901);
@@ -188,7 +188,7 @@ it('CALL-43: a node drops the steps of a call whose record is closed', async () 
 
 it('CALL-43: a node that hears of nobody finds out by itself that a talk is over', async () => {
   const { world, anna, bela } = await endedElsewhere();
-  await world.clock.advance(call.holderLookMs);
+  await world.clock.advance(callLimits.holderLookMs);
   await world.settle();
   const desk = await world.online(bela);
   expect((await signal(world, anna, bela, 'offer')).code).toBe(0);
@@ -203,7 +203,7 @@ it('SYNC-7: the server itself forgets expired rows and old sends while it runs',
   const known = () => world.server.core.store.read(async (tx) => [(await tx.sends.get(messageId('m-1'))) !== null, (await tx.tokens.ofUser(userId(anna.id), 0)).length]);
   expect(await known()).toEqual([true, 1]);
   world.server.start();
-  world.clock.jump(stream.sendLedgerMs - duration.HOUR);
+  world.clock.jump(streamLimits.sendLedgerMs - duration.HOUR);
   await world.clock.advance(limits.pruneEveryMs);
   await vi.waitFor(async () => expect(await known()).toEqual([true, 0]), { timeout: 15_000 });
   world.clock.jump(duration.HOUR);
@@ -223,7 +223,7 @@ it('SYNC-7: forgetting goes in steps, and a long ledger over several passes', as
     });
   }
   expect(await forgetExpired(world.server.core)).toBe(step + 1);
-  world.clock.jump(stream.sendLedgerMs + 1);
+  world.clock.jump(streamLimits.sendLedgerMs + 1);
   const first = await forgetSends(world.server.core, LEDGER_START);
   expect(first).toMatchObject({ dropped: limits.ledgerPagesMax * step });
   const second = await forgetSends(world.server.core, first.next);

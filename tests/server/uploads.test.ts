@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { text as limits } from '../../src/domain/limits.ts';
+import { textLimits as limits } from '../../src/domain/limits.ts';
 import { indexWords } from '../../src/server/services/search/index-words.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { PushSubRow } from '../../src/ports/push-rows.ts';

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { server as limits } from '../../src/domain/limits.ts';
-import type { Session } from '../../src/server/gateway/session.ts';
+import { serverLimits as limits } from '../../src/domain/limits.ts';
+import type { SocketSession } from '../../src/server/gateway/session.ts';
 import { attachSockets } from '../../src/server/gateway/ws-adapter.ts';
 import { liveWorld } from '../support/live-world.ts';
 import type { LiveWorld } from '../support/live-world.ts';
@@ -90,7 +90,7 @@ describe('sockets on the port of the calls', () => {
   });
 
   it('GATE-3: frames of every length arrive as they were said', async () => {
-    let session: Session | null = null;
+    let session: SocketSession | null = null;
     detach();
     detach = attachSockets(http, { accept: (socket) => (session = world.hub.accept(socket)) }, { origins: [] });
     const socket = connect();
@@ -100,7 +100,7 @@ describe('sockets on the port of the calls', () => {
     const said = [...texts, ...texts, '中文 \u{1F600}'.repeat(30)];
     const heard: string[] = [];
     const all = new Promise<void>((done) => socket.on('message', (data) => heard.push((data as Buffer).toString()) === said.length && done()));
-    for (const text of said) (session as Session | null)?.send(text);
+    for (const text of said) (session as SocketSession | null)?.send(text);
     await all;
     expect(heard).toEqual(said);
   });

@@ -44,4 +44,4 @@ const addresses = ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//e
 export const AWKWARD: readonly string[] = [...markup, ...directions, ...unseen, ...pictures, ...stacked, ...long, ...controls, ...queries, ...templates, ...words, ...paths, ...addresses];
 
 /** What is left of something when only its signs count: a page may fold white space and drop what no font can draw. */
-export const signsOf = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd').replace(/[\s\p{Cc}\u200b\u2800\u3164\u115f\ufeff]/gu, '');
+export const charactersOf = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd').replace(/[\s\p{Cc}\u200b\u2800\u3164\u115f\ufeff]/gu, '');

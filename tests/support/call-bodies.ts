@@ -1,5 +1,5 @@
 import { TABLE } from '../../src/server/http/table.ts';
-import type { Row } from '../../src/server/http/table.ts';
+import type { Endpoint } from '../../src/server/http/table.ts';
 
 interface Shape {
   readonly type?: string;
@@ -9,7 +9,7 @@ interface Shape {
 }
 
 /** Names of the fields that a call reads, from its schema. */
-export const fieldsOf = (row: Row): readonly string[] => namesIn(row.body);
+export const fieldsOf = (row: Endpoint): readonly string[] => namesIn(row.body);
 
 function namesIn(given: unknown): readonly string[] {
   const shape = given as Shape;
@@ -28,7 +28,7 @@ export const plausible: Readonly<Record<string, unknown>> = {
 };
 
 /** The body of a call with one field replaced. */
-export function bodyWith(row: Row, field: string | null, value: unknown): Record<string, unknown> {
+export function bodyWith(row: Endpoint, field: string | null, value: unknown): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const name of fieldsOf(row)) if (name in plausible) body[name] = plausible[name];
   if (field !== null) body[field] = value;

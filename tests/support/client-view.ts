@@ -2,9 +2,9 @@ import { reduce } from '../../src/client/store/reduce.ts';
 import { EMPTY } from '../../src/client/store/empty.ts';
 import type { State } from '../../src/client/store/state.ts';
 import { totalsOf } from '../../src/client/store/totals.ts';
-import { START } from '../../src/client/streams/sequence.ts';
+import { SEQUENCE_START } from '../../src/client/streams/sequence.ts';
 import { turn } from '../../src/client/streams/turn.ts';
-import type { Core, Op } from '../../src/client/streams/turn.ts';
+import type { TurnCore, Op } from '../../src/client/streams/turn.ts';
 import { contactsAnswer } from '../../src/server/services/sync/contacts-answer.ts';
 import { sync } from '../../src/server/services/sync/sync.ts';
 import { decodeContactRows } from '../../src/wire/down/contact.ts';
@@ -18,14 +18,14 @@ const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** The client's decoders, sequencer and reducer on the answers of a real server; fails on what does not decode. */
 export class ClientView {
-  private core: Core;
+  private core: TurnCore;
   readonly world: LiveWorld;
   readonly who: Somebody;
 
   constructor(world: LiveWorld, who: Somebody, state: State) {
     this.world = world;
     this.who = who;
-    this.core = { state, sequencer: START };
+    this.core = { state, sequencer: SEQUENCE_START };
   }
 
   /** As after a login: the whole list of this moment. */

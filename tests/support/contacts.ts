@@ -1,6 +1,6 @@
 import type { ContactFacts, ContactPosition, GroupFacts } from '../../src/domain/contact.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
-import type { Framed, Place, SelfFacts, ServerEvent } from '../../src/domain/events.ts';
+import type { FramedEvent, Place, SelfFacts, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { LastMessage, Message } from '../../src/domain/message.ts';
 import type { Input } from '../../src/client/store/effects.ts';
@@ -74,7 +74,7 @@ export function aMessage(id: string, from: number, parts: Partial<Message> = {})
 
 export const place = (stream: string, seq: number): Place => ({ stream: streamId(stream), seq });
 
-export const framed = (event: ServerEvent, at: Place = null): Framed => ({ event, place: at, atSec: 1_700_000_000 });
+export const framed = (event: ServerEvent, at: Place = null): FramedEvent => ({ event, place: at, atSec: 1_700_000_000 });
 
 export const postedEvent = (to: string | number, message: Message, contact: ContactFacts | null = null): ServerEvent => ({
   type: 'messagePosted',

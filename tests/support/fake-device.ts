@@ -1,6 +1,6 @@
 import type { LiveHub } from '../../src/server/gateway/hub.ts';
 import type { ServerSocket } from '../../src/server/gateway/server-socket.ts';
-import type { Session } from '../../src/server/gateway/session.ts';
+import type { SocketSession } from '../../src/server/gateway/session.ts';
 
 /** A frame as it arrived, with what tests ask for named. */
 export interface Arrived {
@@ -23,7 +23,7 @@ export class FakeDevice {
   closedWith: number | null = null;
   /** What the network has not taken yet. */
   buffered = 0;
-  readonly session: Session | null;
+  readonly session: SocketSession | null;
 
   constructor(hub: LiveHub, { address = '192.0.2.1' }: DeviceOptions = {}) {
     const socket: ServerSocket = {

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../src/domain/result.ts';
-import type { LocalMedia, MediaPort, MediaProblem, Peer, PeerEvent, PeerOptions, PeerSignal } from '../../src/ports/media.ts';
+import type { LocalMedia, MediaPort, MediaProblem, MediaPeer, PeerEvent, PeerOptions, PeerSignal } from '../../src/ports/media.ts';
 
 /** What lies between the connections of a test: they meet here by the names in their signals. */
 export interface Ether {
@@ -104,7 +104,7 @@ interface Words {
 }
 
 /** Connects when both sides have heard the other's name and a candidate, as real ones do. */
-export class FakePeer implements Peer {
+export class FakePeer implements MediaPeer {
   readonly name: number;
   other: number | null = null;
   heardCandidate = false;

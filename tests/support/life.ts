@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { addGroupUser, removeUser } from '../../src/server/services/groups/members.ts';
 import { editGroupName } from '../../src/server/services/groups/change.ts';
-import { del as unfriend, setNickname } from '../../src/server/services/friends/answer.ts';
-import { add as applyFriend } from '../../src/server/services/friends/apply.ts';
+import { deleteFriend as unfriend, setNickname } from '../../src/server/services/friends/answer.ts';
+import { addFriend as applyFriend } from '../../src/server/services/friends/apply.ts';
 import { delChat, isNotice, setChatTop } from '../../src/server/services/contacts/flags.ts';
 import { delMessage, undoMessage } from '../../src/server/services/messages/take-back.ts';
 import { NOTICE_STREAM, privateStream } from '../../src/domain/ids.ts';

@@ -43,7 +43,7 @@ Every number of the product, made from \`src/domain/limits.ts\` by \`npm run doc
 beside each what it is for and which rule it belongs to, [security](security.md#limits) which of them keep whom from doing what.
 A commit that changes one of them changes this page, so nobody changes one unseen.
 
-${table(numbers.flatMap(([name, value]) => rowsOf(name, value)))}
+${table(numbers.flatMap(([name, value]) => rowsOf(name.replace(/Limits$/, ''), value)))}
 
 ## What a new server is set to
 

@@ -1,5 +1,5 @@
 import type { ContactFacts } from '../../src/domain/contact.ts';
-import type { Framed, ServerEvent } from '../../src/domain/events.ts';
+import type { FramedEvent, ServerEvent } from '../../src/domain/events.ts';
 import { contactId, messageId, msgId, streamId, userId } from '../../src/domain/ids.ts';
 import type { ContactId, StreamId } from '../../src/domain/ids.ts';
 import { indexLetter, namePy } from '../../src/domain/letters.ts';
@@ -235,4 +235,4 @@ function messageOf(one: Said): Message {
   return { ...whole, type: 'event', content: 'taken back', at: [], recalled: true, note };
 }
 
-export const framedRow = ({ stream, seq, frame }: Row): Framed => ({ event: frame(), place: place(stream, seq), atSec: 1_700_000_000 });
+export const framedRow = ({ stream, seq, frame }: Row): FramedEvent => ({ event: frame(), place: place(stream, seq), atSec: 1_700_000_000 });

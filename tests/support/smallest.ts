@@ -4,11 +4,11 @@ import * as fc from 'fast-check';
 import { stateToJson } from '../../src/client/store/state-json.ts';
 import type { State } from '../../src/client/store/state.ts';
 import type { RawLine } from '../../src/client/streams/play-frames.ts';
-import type { Framed } from '../../src/domain/events.ts';
-import type { EventLine } from '../../src/inspector/model/line.ts';
+import type { FramedEvent } from '../../src/domain/events.ts';
+import type { ScriptEventLine } from '../../src/inspector/model/line.ts';
 
 /** A line of a script; `bad` is a frame that is no JSON. */
-export type SmallestLine = EventLine | RawLine | { readonly atMs: number; readonly origin: 'bad'; readonly event: { readonly text: string } };
+export type SmallestLine = ScriptEventLine | RawLine | { readonly atMs: number; readonly origin: 'bad'; readonly event: { readonly text: string } };
 
 type Lines<Ts> = (example: Ts) => readonly SmallestLine[] | Promise<readonly SmallestLine[]>;
 
@@ -49,7 +49,7 @@ function written(folder: string, name: string, lines: readonly SmallestLine[]): 
 }
 
 /** A state to begin with and what the server said then. */
-export const scriptOf = (from: State, frames: readonly Framed[]): readonly EventLine[] => [
+export const scriptOf = (from: State, frames: readonly FramedEvent[]): readonly ScriptEventLine[] => [
   { atMs: 0, origin: 'state', event: stateToJson(from) },
-  ...frames.map((event, i): EventLine => ({ atMs: (i + 1) * 100, origin: 'live', event })),
+  ...frames.map((event, i): ScriptEventLine => ({ atMs: (i + 1) * 100, origin: 'live', event })),
 ];

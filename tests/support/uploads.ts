@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { FilePorts } from '../../src/ports/files.ts';
 import { readForm } from '../../src/server/files/form-adapter.ts';
 import { createLocalFiles } from '../../src/server/files/local-files-adapter.ts';
-import { media } from '../../src/server/files/media-adapter.ts';
+import { nodeMedia } from '../../src/server/files/media-adapter.ts';
 import type { Fields } from './fields.ts';
 import { temporaryFolder } from './server.ts';
 import type { Envelope, Person, World } from './world.ts';
@@ -16,7 +16,7 @@ export interface TestFile {
 }
 
 export async function localUploads(folder = join(temporaryFolder(), 'files')): Promise<FilePorts> {
-  return { files: await createLocalFiles(folder), media, readForm };
+  return { files: await createLocalFiles(folder), media: nodeMedia, readForm };
 }
 
 const bytesOf = (data: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(data);

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/server/http/table.ts';
+import type { Endpoint } from '../../src/server/http/table.ts';
 import { TABLE } from '../../src/server/http/table.ts';
 import { app } from '../../src/domain/limits.ts';
 import { RULES_OF_CALLS } from './rules-of-calls.ts';
@@ -22,8 +22,8 @@ export function wireReference(protocol: string): Reference {
   return { protocol: `${before}${BEGIN}\n${table()}\n${END}${after}`, openapi: `${JSON.stringify(openApi(), null, 2)}\n` };
 }
 
-const pathOf = (row: Row): string => row.paths[0] ?? '';
-export const rulesOf = (row: Row): readonly string[] => RULES_OF_CALLS[pathOf(row)] ?? [];
+const pathOf = (row: Endpoint): string => row.paths[0] ?? '';
+export const rulesOf = (row: Endpoint): readonly string[] => RULES_OF_CALLS[pathOf(row)] ?? [];
 
 function table(): string {
   const head = ['| Call | Fields (required in bold) | Who | Rate | Rules |', '|---|---|---|---|---|'];
@@ -36,7 +36,7 @@ function table(): string {
   return [...head, ...rows].join('\n');
 }
 
-function fields(row: Row): string {
+function fields(row: Endpoint): string {
   const schema = bodyOf(row);
   const names = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const shown = schema.required?.includes(name) ? `**${name}**` : name;
@@ -45,7 +45,7 @@ function fields(row: Row): string {
   return [...(row.form ? ['a form with **file**'] : []), ...names, ...(schema.oneOf ? ['one message or an array of them'] : [])].join('; ').replaceAll('|', '\\|');
 }
 
-function bodyOf(row: Row): Json {
+function bodyOf(row: Endpoint): Json {
   const schema = jsonSchema(row.body);
   // A call that takes one or many is described by the one.
   const one = schema.oneOf?.find(({ type }) => type === 'object');
@@ -82,7 +82,7 @@ function openApi(): object {
 /** `:name` of the router as `{name}`. */
 const openPath = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-function operation(row: Row, inAddress = false): object {
+function operation(row: Endpoint, inAddress = false): object {
   const path = pathOf(row);
   const body = bodyOf(row);
   const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import { gathered } from '../../src/app/screens/chat/album.ts';
-import { advance, START } from '../../src/app/screens/chat/reading-place.ts';
+import { advance, READING_START } from '../../src/app/screens/chat/reading-place.ts';
 import { timeline } from '../../src/app/screens/chat/timeline.ts';
 import { userId } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
@@ -31,10 +31,10 @@ describe('pictures sent together', () => {
   });
 
   it('MSG-2: one with words begins a row, and the words stand under its pictures', async () => {
-    const worded = (n: number) => picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
-    expect(shape([picture(1), worded(2), picture(3), worded(4)])).toEqual(['m1', 'm2+m3', 'm4']);
+    const withWords = (n: number) => picture(n, { extra: { width: 40, height: 40, caption: `words of &lt;${n}&gt;` } });
+    expect(shape([picture(1), withWords(2), picture(3), withWords(4)])).toEqual(['m1', 'm2+m3', 'm4']);
     const two = contactOf(2, { displayName: 'Two' });
-    const window = { id: two.id, chunks: [[worded(1), picture(2), worded(3)]], size: 3, complete: true, loading: 'no', live: true, early: [], erased: new Map() } as const;
+    const window = { id: two.id, chunks: [[withWords(1), picture(2), withWords(3)]], size: 3, complete: true, loading: 'no', live: true, early: [], erased: new Map() } as const;
     const screen = await showApp(scriptedClient(stateWith([two], { conversations: new Map([[two.id, window]]) })), '/pages/message/chat?id=2');
     await until(() => expect(screen.all('article')).toHaveLength(2));
     expect(screen.all('article').map((bubble) => [bubble.textContent?.includes('words of <1>'), bubble.textContent?.includes('words of <3>')])).toEqual([[true, false], [false, true]]);
@@ -45,7 +45,7 @@ describe('pictures sent together', () => {
   });
 
   it('UI-14, UI-69: an older page that puts pictures in front of an album keeps the reading place', () => {
-    const held = advance(START, rowsOf([picture(2), picture(3)]), 0);
+    const held = advance(READING_START, rowsOf([picture(2), picture(3)]), 0);
     expect(advance(held, rowsOf([message(0), picture(1), picture(2), picture(3)]), 0).shift).toBe(true);
   });
 

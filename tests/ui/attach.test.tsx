@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useAttach } from '../../src/app/screens/chat/attach/use-attach.tsx';
-import { type Prepared, isLarge, moved } from '../../src/app/screens/chat/attach/prepare.ts';
+import { type Prepared, isLargeFile, moved } from '../../src/app/screens/chat/attach/prepare.ts';
 import type { LocalFile } from '../../src/client/files.ts';
 import { within } from '../../src/domain/media.ts';
 import { ok } from '../../src/domain/result.ts';
@@ -86,11 +86,11 @@ describe('what is about to be sent', () => {
   });
 
   it('UI-74: only what a browser writes again is made smaller, in its shape; a move to nowhere changes nothing', () => {
-    expect(isLarge(item('image/jpeg', 2_049, 1))).toBe(true);
-    expect(isLarge(item('image/jpeg', 2_048, 1_000_001))).toBe(true);
-    expect(isLarge(item('image/jpeg', 2_048, 1_000_000))).toBe(false);
-    expect(isLarge(item('image/gif', 4_000, 1))).toBe(false);
-    expect(isLarge({ ...item('image/png', 4_000, 1), kind: 'file' })).toBe(false);
+    expect(isLargeFile(item('image/jpeg', 2_049, 1))).toBe(true);
+    expect(isLargeFile(item('image/jpeg', 2_048, 1_000_001))).toBe(true);
+    expect(isLargeFile(item('image/jpeg', 2_048, 1_000_000))).toBe(false);
+    expect(isLargeFile(item('image/gif', 4_000, 1))).toBe(false);
+    expect(isLargeFile({ ...item('image/png', 4_000, 1), kind: 'file' })).toBe(false);
     expect(within({ width: 4_000, height: 3_000 }, 2_048)).toEqual({ width: 2_048, height: 1_536 });
     expect(within({ width: 9_000, height: 1 }, 2_048)).toEqual({ width: 2_048, height: 1 });
     expect(within({ width: 30, height: 20 }, 2_048)).toEqual({ width: 30, height: 20 });

@@ -2,26 +2,26 @@
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
-import { Notices } from '../../src/app/notices.tsx';
+import { NoticeHost } from '../../src/app/notices.tsx';
 import { notifyHidden } from '../../src/app/platform/device.ts';
 import { Highlight } from '../../src/app/kit/highlight.tsx';
 import { Row } from '../../src/app/kit/row.tsx';
 import { TopBar } from '../../src/app/kit/top-bar.tsx';
 import { QuoteStrip } from '../../src/app/screens/chat/compose/quote-strip.tsx';
 import { BookLine } from '../../src/app/screens/contacts/book-line.tsx';
-import { MemberRow } from '../../src/app/screens/group/member-row.tsx';
+import { MemberLine } from '../../src/app/screens/group/member-row.tsx';
 import { NoticeLine } from '../../src/app/screens/chat/notice-line.tsx';
 import { HistoryList } from '../../src/app/screens/history/history-list.tsx';
 import { ChatRow } from '../../src/app/screens/home/chat-row.tsx';
 import { MomentPost } from '../../src/app/screens/moments/moment-post.tsx';
-import { ContactRow, MessageFound } from '../../src/app/screens/search/found-rows.tsx';
+import { FoundContact, MessageFound } from '../../src/app/screens/search/found-rows.tsx';
 import type { Moment } from '../../src/client/moments.ts';
 import type { Contact } from '../../src/client/store/state.ts';
 import { DEFAULT_GROUP_SETTING } from '../../src/domain/contact.ts';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { NOTICE_HEAD, toMarkup } from '../../src/domain/markup.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { AWKWARD, signsOf } from '../support/awkward.ts';
+import { AWKWARD, charactersOf } from '../support/awkward.ts';
 import { by, message } from '../support/messages.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -56,8 +56,8 @@ const PLACES: readonly (readonly [string, (words: string) => ReactNode])[] = [
   ['a place', (words) => said({ type: 'location', content: 'x', extra: { name: words, address: '', latitude: 1, longitude: 2 } })],
   ['a card', (words) => said({ type: 'contact', content: 'x', extra: { id: 9, displayName: words, avatar: '' } })],
   ['a quote', (words) => <QuoteStrip quote={{ msgId: msgId(1), content: toMarkup(words), userId: userId(2), realname: words }} onClose={nothing} />],
-  ['the list of members', (words) => <MemberRow contact={{ id: group.id, role: 1 }} member={{ user: userId(9), role: 3, displayName: words, account: 'x', namePy: '', avatar: '', mutedUntilSec: 0 }} onChanged={nothing} />],
-  ['a person that was found', (words) => <ContactRow contact={contactOf(7, { displayName: words })} keywords="zz" toInfo={false} />],
+  ['the list of members', (words) => <MemberLine contact={{ id: group.id, role: 1 }} member={{ user: userId(9), role: 3, displayName: words, account: 'x', namePy: '', avatar: '', mutedUntilSec: 0 }} onChanged={nothing} />],
+  ['a person that was found', (words) => <FoundContact contact={contactOf(7, { displayName: words })} keywords="zz" toInfo={false} />],
   ['a message that was found', (words) => <MessageFound row={{ conversation: contactId(7), message: message(1, { content: toMarkup(words) }) }} keywords="zz" />],
   ['the title of a page', (words) => <TopBar title={words} subtitle={words} />],
   ['a notice', (words) => <Row title={words} detail={words} value={words} />],
@@ -82,10 +82,10 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
     const faults = rest.flatMap((cell, i) => {
       const words = AWKWARD[i] ?? '';
       // An excerpt and a draft show the beginning.
-      const start = signsOf(words).slice(0, 24);
+      const start = charactersOf(words).slice(0, 24);
       return [
         ...(shapeOf(cell) === wanted ? [] : [`${JSON.stringify(words)} becomes ${shapeOf(cell)}`]),
-        ...(signsOf(cell.textContent ?? '').includes(start) ? [] : [`${JSON.stringify(words)} is shown as ${JSON.stringify(cell.textContent)}`]),
+        ...(charactersOf(cell.textContent ?? '').includes(start) ? [] : [`${JSON.stringify(words)} is shown as ${JSON.stringify(cell.textContent)}`]),
         ...[...cell.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '').filter((href) => !/^(?:https?:|#\/|tel:)/.test(href)).map((href) => `${JSON.stringify(words)} leads to ${href}`),
       ];
     });
@@ -99,17 +99,17 @@ describe('two hundred names and texts', { timeout: 60_000 }, () => {
       </p>
     )));
     const cells = [...screen.root.querySelectorAll('[data-cell]')];
-    const faults = cells.flatMap((cell, i) => ([...cell.querySelectorAll('*')].every((one) => one.tagName === 'MARK') && signsOf(cell.textContent ?? '') === signsOf(`a ${AWKWARD[i] ?? ''} z`) ? [] : [AWKWARD[i]]));
+    const faults = cells.flatMap((cell, i) => ([...cell.querySelectorAll('*')].every((one) => one.tagName === 'MARK') && charactersOf(cell.textContent ?? '') === charactersOf(`a ${AWKWARD[i] ?? ''} z`) ? [] : [AWKWARD[i]]));
     expect(faults).toEqual([]);
   });
 
   it('SCREEN-5: a message of the server is shown as words', async () => {
     const client = scriptedClient(stateWith([]));
-    const screen = await showPart(client, <Notices>page</Notices>);
-    for (const words of AWKWARD.filter((one) => signsOf(one) !== '')) {
+    const screen = await showPart(client, <NoticeHost>page</NoticeHost>);
+    for (const words of AWKWARD.filter((one) => charactersOf(one) !== '')) {
       await happens(() => client.notify({ kind: 'message', text: words }));
       const status = screen.all('status').at(-1);
-      expect(signsOf(status?.textContent ?? '')).toContain(signsOf(words));
+      expect(charactersOf(status?.textContent ?? '')).toContain(charactersOf(words));
       expect([...(status?.querySelectorAll('*') ?? [])].map((one) => one.tagName).filter((tag) => tag !== 'DIV' && tag !== 'P')).toEqual([]);
     }
   });

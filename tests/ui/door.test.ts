@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../src/client/client.ts';
-import { createDoor } from '../../src/client/door.ts';
+import { createSignedOutClient } from '../../src/client/signed-out-client.ts';
 import { createHeadStart } from '../../src/client/net/head-start.ts';
 import { createMemoryProfile } from '../../src/client/persistence/memory-adapter.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/config.ts';
@@ -35,7 +35,7 @@ function page(at: { readonly online?: boolean; readonly token?: string; readonly
     onGone: never,
   };
   const house = scriptedClient(stateWith([]), { login: () => Promise.resolve(ok(undefined)) }, { name: at.token === undefined ? 'signedOut' : 'signedIn' });
-  const door = createDoor({
+  const door = createSignedOutClient({
     settings,
     given: at.given ?? null,
     device,

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/client.ts';
-import type { FileRow } from '../../src/client/files.ts';
+import type { FileListRow } from '../../src/client/files.ts';
 import { contactId, msgId, userId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens, happens, type Screen, showApp } from '../support/screen.tsx';
@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 afterEach(closeScreens);
 
-const file = (part: Partial<FileRow>): FileRow => ({
+const file = (part: Partial<FileListRow>): FileListRow => ({
   fileId: 1,
   msgId: msgId(9),
   conversation: contactId('group-5'),

@@ -6,7 +6,7 @@ import '../support/pretended-layout.ts';
 import type { Actions } from '../../src/client/client.ts';
 import { excerpt, matchedParts } from '../../src/app/kit/match.ts';
 import { recentEmoji, rememberEmoji } from '../../src/app/screens/chat/emoji/recent-emoji.ts';
-import { named, problemOf } from '../../src/app/screens/chat/attach/prepare.ts';
+import { namedFile, fileProblemOf } from '../../src/app/screens/chat/attach/prepare.ts';
 import { contactId } from '../../src/domain/ids.ts';
 import { ok } from '../../src/domain/result.ts';
 import { message } from '../support/messages.ts';
@@ -130,11 +130,11 @@ describe('history, videos and emoji', () => {
   });
 
   it('UP-5: a pasted picture gets a name, and a video over 60 s is refused', () => {
-    const pasted = named(new File(['x'], 'image.png', { type: 'image/png' }), 4);
+    const pasted = namedFile(new File(['x'], 'image.png', { type: 'image/png' }), 4);
     expect(pasted.name).toBe('picture-4.png');
     const rules = { sizeMb: 1, fileExt: [] };
-    const film = named(new File(['x'], 'film.webm', { type: 'video/webm' }), 1);
-    expect(problemOf(film, { width: 10, height: 10, durationSec: 75 }, rules)).toBe('tooLong');
-    expect(problemOf(film, { width: 10, height: 10, durationSec: 60.4 }, rules)).toBeNull();
+    const film = namedFile(new File(['x'], 'film.webm', { type: 'video/webm' }), 1);
+    expect(fileProblemOf(film, { width: 10, height: 10, durationSec: 75 }, rules)).toBe('tooLong');
+    expect(fileProblemOf(film, { width: 10, height: 10, durationSec: 60.4 }, rules)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { imageWide } from '../../src/domain/limits.ts';
 import { clockText, endingOf, fileLook, fileRefusal, fileSizeText, fitBox, mosaic, voiceWidth } from '../../src/domain/media.ts';
 import { loudness } from '../../src/app/platform/voice-shape.ts';
-import { panned, swipeOf, type View, WHOLE, ZOOM_MAX, zoomAt } from '../../src/app/screens/viewer/zoom.ts';
+import { panned, swipeOf, type PictureView, WHOLE, ZOOM_MAX, zoomAt } from '../../src/app/screens/viewer/zoom.ts';
 
 describe('what media look like', () => {
   it('MEDIA-1: a picture keeps its shape inside 200 × 240 and is never made larger', () => {
@@ -88,7 +88,7 @@ describe('the picture viewer', () => {
     const step = fc.record({ factor: fc.double({ min: 0.2, max: 5, noNaN: true }), x: fc.integer({ min: -200, max: 200 }), y: fc.integer({ min: -150, max: 150 }) });
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        const end = steps.reduce<View>((view, one) => panned(zoomAt(view, one.factor, one, box), one.x, one.y, box), WHOLE);
+        const end = steps.reduce<PictureView>((view, one) => panned(zoomAt(view, one.factor, one, box), one.x, one.y, box), WHOLE);
         expect(Math.abs(end.x)).toBeLessThanOrEqual(((end.scale - 1) * box.width) / 2 + 1e-6);
         expect(Math.abs(end.y)).toBeLessThanOrEqual(((end.scale - 1) * box.height) / 2 + 1e-6);
       }),

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GONE_CHATS, goneChats } from '../../src/app/platform/gone-chats.ts';
 import { belongTo, readOwn } from '../../src/app/platform/settings.ts';
-import { Notices } from '../../src/app/notices.tsx';
+import { NoticeHost } from '../../src/app/notices.tsx';
 import { contactId, userId } from '../../src/domain/ids.ts';
-import { net } from '../../src/domain/limits.ts';
+import { networkLimits } from '../../src/domain/limits.ts';
 import { closeScreens, happens, showPart } from '../support/screen.tsx';
 import { contactOf, scriptedClient, stateWith } from '../support/scripted-client.ts';
 import { until } from '../support/until.ts';
 
-const part = <Notices>page</Notices>;
+const part = <NoticeHost>page</NoticeHost>;
 
 const pass = (ms: number) => happens(() => vi.advanceTimersByTime(ms));
 
@@ -28,7 +28,7 @@ describe('notices', () => {
     await happens(() => client.notify({ kind: 'message', text: 'Too fast' }));
     const region = screen.all('status').find((one) => one.textContent?.includes('Too fast'));
     expect(region?.getAttribute('aria-live')).toBe('polite');
-    await pass(net.toastMs - 1);
+    await pass(networkLimits.toastMs - 1);
     expect(screen.text()).toContain('Too fast');
     await pass(1);
     expect(screen.text()).not.toContain('Too fast');
@@ -39,7 +39,7 @@ describe('notices', () => {
     const screen = await showPart(client, part);
     await happens(() => client.notify({ kind: 'text', key: 'err.offline' }));
     expect(screen.text()).toContain('Your network has been disconnected, please check!');
-    await pass(net.toastMs);
+    await pass(networkLimits.toastMs);
     expect(screen.text()).not.toContain('disconnected');
   });
 
@@ -64,8 +64,8 @@ describe('notices', () => {
     location.hash = '#/pages/message/chat?id=7';
     const client = scriptedClient(stateWith([]));
     await showPart(client, part);
-    await happens(() => client.notify({ kind: 'toLogin', afterMs: net.loginRedirectMs }));
-    await pass(net.loginRedirectMs - 1);
+    await happens(() => client.notify({ kind: 'toLogin', afterMs: networkLimits.loginRedirectMs }));
+    await pass(networkLimits.loginRedirectMs - 1);
     expect(location.hash).toContain('/pages/message/chat');
     await pass(1);
     expect(location.hash).toBe(`#/pages/login/index?redirect=${encodeURIComponent('/pages/message/chat?id=7')}`);

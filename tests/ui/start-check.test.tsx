@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../support/node-names.ts';
 import '../support/pretended-layout.ts';
-import type { Release } from '../../src/client/account.ts';
+import type { AppRelease } from '../../src/client/account.ts';
 import { ok } from '../../src/domain/result.ts';
 import { closeScreens } from '../support/screen.tsx';
 import { contactOf, lastText, scriptedClient, stateWith } from '../support/scripted-client.ts';
@@ -34,7 +34,7 @@ describe('the check at the start', () => {
 });
 
 /** A fresh load of the page. */
-async function startedWith(release: Release) {
+async function startedWith(release: AppRelease) {
   vi.resetModules();
   const fresh = await import('../support/screen.tsx');
   const client = scriptedClient(state, { checkUpdate: () => Promise.resolve(ok(release)) });

@@ -1,27 +1,27 @@
 import { useRef, useSyncExternalStore } from 'react';
-import { Controls } from './controls.tsx';
+import { RunControls } from './controls.tsx';
 import { Flights } from './flights.tsx';
-import { Links } from './links.tsx';
+import { ConnectionLines } from './links.tsx';
 import { NodeBox } from './node-box.tsx';
 import { PhoneBox } from './phone-box.tsx';
 import { Story } from './story.tsx';
 import styles from './view.module.css';
-import type { Watch } from './watch.ts';
+import type { RunWatch } from './watch.ts';
 
 /** The whole page: the run and its time above, the servers, the phones, and what happened at the side. */
-export function App({ watch }: { readonly watch: Watch }) {
+export function SimulatorApp({ watch }: { readonly watch: RunWatch }) {
   const shown = useSyncExternalStore(watch.subscribe, watch.get);
   const stage = useRef<HTMLDivElement>(null);
   const { view } = shown;
   return (
     <div className={styles.page}>
-      <Controls watch={watch} shown={shown} />
+      <RunControls watch={watch} shown={shown} />
       <main className={styles.main} aria-label="The World">
         {view === null ? (
           <p className={styles.empty} role="status">{shown.opening ? 'People make accounts and become friends …' : 'No run is open.'}</p>
         ) : (
           <div className={styles.stage} ref={stage}>
-            <Links stage={stage} view={view} />
+            <ConnectionLines stage={stage} view={view} />
             <section className={styles.nodes} aria-label="Servers">
               {view.nodes.map((node) => (
                 <NodeBox key={node.name} node={node} hand={(hand) => watch.hand(hand)} />

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../../src/app/kit/button.tsx';
 import { cx } from '../../../src/app/kit/class-names.ts';
-import { Mark } from '../../../src/app/kit/mark.tsx';
+import { ProductMark } from '../../../src/app/kit/mark.tsx';
 import type { RunPlan } from '../view-types.ts';
 import { Likelihood } from './likelihood.tsx';
-import { clockText } from './story.tsx';
+import { runClockText } from './story.tsx';
 import styles from './view.module.css';
-import { SPEEDS } from './watch.ts';
-import type { Shown, Watch } from './watch.ts';
+import { RUN_SPEEDS } from './watch.ts';
+import type { WatchedRun, RunWatch } from './watch.ts';
 
 interface Props {
-  readonly watch: Watch;
-  readonly shown: Shown;
+  readonly watch: RunWatch;
+  readonly shown: WatchedRun;
 }
 
 const NUMBERS = [
@@ -21,7 +21,7 @@ const NUMBERS = [
   ['steps', 'Steps', 1, 2_000],
 ] as const;
 
-export function Controls({ watch, shown }: Props) {
+export function RunControls({ watch, shown }: Props) {
   const { run, view, playing, speed, problem } = shown;
   const [wanted, setWanted] = useState<RunPlan>(run);
   const [openRun, setOpenRun] = useState(run);
@@ -33,7 +33,7 @@ export function Controls({ watch, shown }: Props) {
   return (
     <header className={styles.bar}>
       <div className={styles.line}>
-        <span className={styles.mark}><Mark size={20} /></span>
+        <span className={styles.mark}><ProductMark size={20} /></span>
         <h1>Watch a seed</h1>
         <form
           className={styles.choice}
@@ -77,7 +77,7 @@ export function Controls({ watch, shown }: Props) {
         <label className={styles.speed}>
           Speed
           <select value={speed} onChange={(event) => watch.speed(Number(event.target.value))}>
-            {SPEEDS.map((one) => (
+            {RUN_SPEEDS.map((one) => (
               <option key={one} value={one}>{`× ${one}`}</option>
             ))}
           </select>
@@ -85,7 +85,7 @@ export function Controls({ watch, shown }: Props) {
         {view !== null && (
           <>
             <Button small kind={view.storm ? 'danger' : 'plain'} aria-pressed={view.storm} onClick={() => watch.hand({ at: 'weather', what: view.storm ? 'calm' : 'storm' })}>Bad weather</Button>
-            <span className={styles.time} title="Virtual time">{clockText(view.elapsedMs)}</span>
+            <span className={styles.time} title="Virtual time">{runClockText(view.elapsedMs)}</span>
             <progress className={styles.progress} max={Math.max(1, view.steps)} value={view.done} aria-label="Steps taken" />
             <span className={styles.soft}>{`${view.done} of ${view.steps} steps · ${view.events} events`}</span>
             <span className={cx(styles.tag, view.problems.length > 0 && styles.broken, view.phase === 'over' && view.problems.length === 0 && styles.well)} role="status">

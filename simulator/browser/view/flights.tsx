@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Flight, View } from '../view-types.ts';
-import { calm } from './page-adapter.ts';
-import { placeOf } from './places.ts';
+import type { Flight, RunView } from '../view-types.ts';
+import { prefersReducedMotion } from './page-adapter.ts';
+import { boxPlaceOf } from './places.ts';
 import styles from './view.module.css';
 
 /** How long a message is seen on its way, in real time; more at once than this are not drawn. */
@@ -9,7 +9,7 @@ const [SEEN_MS, AT_ONCE] = [700, 40];
 
 interface Props {
   readonly stage: RefObject<HTMLDivElement | null>;
-  readonly view: View;
+  readonly view: RunView;
   readonly flights: readonly Flight[];
 }
 
@@ -18,7 +18,7 @@ export function Flights({ stage, view, flights }: Props) {
   const sky = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const [frame, air] = [stage.current, sky.current];
-    if (frame === null || air === null || calm()) return;
+    if (frame === null || air === null || prefersReducedMotion()) return;
     for (const flight of flights) {
       if (air.childElementCount >= AT_ONCE) break;
       fly(frame, air, view, flight);
@@ -30,11 +30,11 @@ export function Flights({ stage, view, flights }: Props) {
 
 const at = ({ x, y }: { readonly x: number; readonly y: number }): string => `translate(calc(${x}px - 50%), calc(${y}px - 50%))`;
 
-function fly(frame: HTMLElement, air: HTMLElement, view: View, { device, way, kind, label }: Flight): void {
+function fly(frame: HTMLElement, air: HTMLElement, view: RunView, { device, way, kind, label }: Flight): void {
   const person = view.phones.find((phone) => phone.device === device)?.person ?? '';
   const held = kind === 'frame' ? view.nodes.find((one) => one.online.includes(person)) : undefined;
   const node = held ?? view.nodes.find((one) => one.up);
-  const [above, below] = [node ? placeOf(frame, 'node', node.name) : null, placeOf(frame, 'device', device)];
+  const [above, below] = [node ? boxPlaceOf(frame, 'node', node.name) : null, boxPlaceOf(frame, 'device', device)];
   if (above === null || below === null) return;
   const points = [{ x: above.x, y: above.bottom }, { x: below.x, y: below.top }];
   const [from, to] = way === 'down' ? points : points.toReversed();

@@ -1,10 +1,10 @@
 import { Button } from '../../../src/app/kit/button.tsx';
 import { kneeOf } from '../../likelihood.ts';
-import type { Cut } from '../../likelihood.ts';
+import type { PlanCut } from '../../likelihood.ts';
 import styles from './view.module.css';
 
 interface Props {
-  readonly cuts: readonly Cut[];
+  readonly cuts: readonly PlanCut[];
   /** Steps that were taken. */
   readonly done: number;
   readonly toKnee: () => void;
@@ -13,7 +13,7 @@ interface Props {
 /** The curve is drawn in these units and stretched to its place. */
 const [WIDTH, HEIGHT] = [400, 40];
 
-const percent = (cut: Cut): string => `${Math.round((100 * cut.failed) / cut.of)} %`;
+const percent = (cut: PlanCut): string => `${Math.round((100 * cut.failed) / cut.of)} %`;
 
 /** How likely it was that the run fails, after each part of its plan: the run stands at the upright line. */
 export function Likelihood({ cuts, done, toKnee }: Props) {

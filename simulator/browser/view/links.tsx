@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import type { View } from '../view-types.ts';
-import { placeOf } from './places.ts';
+import type { RunView } from '../view-types.ts';
+import { boxPlaceOf } from './places.ts';
 import styles from './view.module.css';
 
 interface Line {
@@ -9,7 +9,7 @@ interface Line {
 }
 
 /** A line from each connected device to the server that holds its socket. */
-export function Links({ stage, view }: { readonly stage: RefObject<HTMLDivElement | null>; readonly view: View }) {
+export function ConnectionLines({ stage, view }: { readonly stage: RefObject<HTMLDivElement | null>; readonly view: RunView }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
   const wires = view.phones.flatMap((phone) => {
     const node = phone.connection === 'open' ? view.nodes.find((one) => one.online.includes(phone.person)) : undefined;
@@ -24,7 +24,7 @@ export function Links({ stage, view }: { readonly stage: RefObject<HTMLDivElemen
       setLines(
         key.split(',').slice(1).flatMap((wire) => {
           const [device = '', node = ''] = wire.split(' ');
-          const [from, to] = [placeOf(frame, 'node', node), placeOf(frame, 'device', device)];
+          const [from, to] = [boxPlaceOf(frame, 'node', node), boxPlaceOf(frame, 'device', device)];
           if (from === null || to === null) return [];
           const middle = (from.bottom + to.top) / 2;
           return [{ key: wire, path: `M${from.x} ${from.bottom} C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.top}` }];

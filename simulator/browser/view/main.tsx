@@ -1,19 +1,19 @@
 import '../../../src/app/kit/tokens.css';
 import '../../../src/app/kit/global.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { everyFrame, fetchText, openWorker, showSession } from './page-adapter.ts';
-import { Watch } from './watch.ts';
+import { SimulatorApp } from './app.tsx';
+import { drawLoop, fetchText, openWorker, showSession } from './page-adapter.ts';
+import { RunWatch } from './watch.ts';
 
 /** Watches a seed run: `/simulate.html?seed=7`, or `?script=` with a file that `--shrink` wrote. */
 const query = new URLSearchParams(location.search);
 const whole = (name: string): number | undefined => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined);
 const given = Object.fromEntries((['seed', 'clients', 'nodes', 'steps'] as const).flatMap((name) => (whole(name) === undefined ? [] : [[name, whole(name)]])));
 
-const watch = new Watch({ engine: openWorker, session: showSession }, given);
+const watch = new RunWatch({ engine: openWorker, session: showSession }, given);
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<App watch={watch} />);
-everyFrame((ms) => watch.passed(ms));
+if (root !== null) createRoot(root).render(<SimulatorApp watch={watch} />);
+drawLoop((ms) => watch.passed(ms));
 
 const script = query.get('script');
 if (script === null) watch.open(watch.get().run);

@@ -1,8 +1,8 @@
 import { cx } from '../../../src/app/kit/class-names.ts';
-import type { Hand, NodeView } from '../view-types.ts';
+import type { ManualFault, NodeView } from '../view-types.ts';
 import styles from './view.module.css';
 
-export function NodeBox({ node, hand }: { readonly node: NodeView; readonly hand: (hand: Hand) => void }) {
+export function NodeBox({ node, hand }: { readonly node: NodeView; readonly hand: (hand: ManualFault) => void }) {
   const { name, up, frozen, sockets } = node;
   return (
     <article className={cx(styles.node, !up && styles.down, frozen && styles.ice)} data-node={name} aria-label={name}>

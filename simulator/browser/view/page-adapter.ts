@@ -1,8 +1,8 @@
 import type { Ask, Tell } from '../view-types.ts';
-import type { Engine } from './watch.ts';
+import type { RunWorker } from './watch.ts';
 
 /** The worker in which one World runs. */
-export function openWorker(tell: (message: Tell) => void): Engine {
+export function openWorker(tell: (message: Tell) => void): RunWorker {
   const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module' });
   // The engine is compiled first; what is said before that would be heard by nobody.
   let early: Ask[] | null = [];
@@ -15,7 +15,7 @@ export function openWorker(tell: (message: Tell) => void): Engine {
   return { ask: (ask) => (early === null ? worker.postMessage(ask, []) : void early.push(ask)), end: () => worker.terminate() };
 }
 
-export function everyFrame(run: (passedMs: number) => void): void {
+export function drawLoop(run: (passedMs: number) => void): void {
   let last = performance.now();
   const frame = (now: number): void => {
     run(Math.max(0, now - last));
@@ -40,4 +40,4 @@ export function showSession(_device: string, script: string): void {
   window.open(`/inspect.html?script=${encodeURIComponent(address)}`, '_blank');
 }
 
-export const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import { cx } from '../../../src/app/kit/class-names.ts';
 import { initialsOf } from '../../../src/domain/initials.ts';
-import type { Bubble, DeviceFault, Hand, Phone } from '../view-types.ts';
+import type { Bubble, DeviceFault, ManualFault, Phone } from '../view-types.ts';
 import own from './phone.module.css';
 import styles from './view.module.css';
 
 interface Props {
   readonly phone: Phone;
-  readonly hand: (hand: Hand) => void;
+  readonly hand: (hand: ManualFault) => void;
   readonly session: () => void;
 }
 

@@ -5,7 +5,7 @@ export interface BoxPlace {
   readonly bottom: number;
 }
 
-export function placeOf(stage: HTMLElement, kind: 'node' | 'device', name: string): BoxPlace | null {
+export function boxPlaceOf(stage: HTMLElement, kind: 'node' | 'device', name: string): BoxPlace | null {
   const box = stage.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);
   if (box === null) return null;
   const [outer, inner] = [stage.getBoundingClientRect(), box.getBoundingClientRect()];

@@ -1,17 +1,17 @@
 import { parseLines, worldScriptOf } from '../../script-file.ts';
 import { kneeOf } from '../../likelihood.ts';
-import type { Cut } from '../../likelihood.ts';
-import type { Ask, Flight, Hand, RunPlan, StoryLine, Tell, View } from '../view-types.ts';
+import type { PlanCut } from '../../likelihood.ts';
+import type { Ask, Flight, ManualFault, RunPlan, StoryLine, Tell, RunView } from '../view-types.ts';
 
 /** Virtual milliseconds for each real one. */
-export const SPEEDS = [0.01, 0.1, 1, 10, 100, 1_000] as const;
+export const RUN_SPEEDS = [0.01, 0.1, 1, 10, 100, 1_000] as const;
 const STORY_MAX = 400;
 /** A page that was away shows no leap. */
 const FRAME_MAX_MS = 100;
 
-export interface Shown {
+export interface WatchedRun {
   readonly run: RunPlan;
-  readonly view: View | null;
+  readonly view: RunView | null;
   readonly story: readonly StoryLine[];
   readonly flights: readonly Flight[];
   readonly playing: boolean;
@@ -21,25 +21,25 @@ export interface Shown {
   readonly problem: string | null;
   readonly script: string | null;
   /** How likely the failure of this plan was after each part of it, where its file says so. */
-  readonly cuts: readonly Cut[];
+  readonly cuts: readonly PlanCut[];
 }
 
-export interface Engine {
+export interface RunWorker {
   ask(ask: Ask): void;
   end(): void;
 }
 
 export interface WatchParts {
-  readonly engine: (tell: (message: Tell) => void) => Engine;
+  readonly engine: (tell: (message: Tell) => void) => RunWorker;
   readonly session: (device: string, script: string) => void;
 }
 
 const FIRST: RunPlan = { seed: 7, clients: 4, nodes: 2, steps: 200, faults: 'all', plan: null };
 
 /** What the page knows of the run it watches, and the asking for more of it. */
-export class Watch {
-  #shown: Shown;
-  #engine: Engine | null = null;
+export class RunWatch {
+  #shown: WatchedRun;
+  #engine: RunWorker | null = null;
   #waiting = false;
   #stepTo: number | null = null;
   readonly #listeners = new Set<() => void>();
@@ -55,9 +55,9 @@ export class Watch {
     return () => void this.#listeners.delete(run);
   };
 
-  readonly get = (): Shown => this.#shown;
+  readonly get = (): WatchedRun => this.#shown;
 
-  open(run: RunPlan, script: string | null = null, cuts: readonly Cut[] = []): void {
+  open(run: RunPlan, script: string | null = null, cuts: readonly PlanCut[] = []): void {
     this.#engine?.end();
     this.#waiting = true;
     this.#stepTo = null;
@@ -117,7 +117,7 @@ export class Watch {
     this.#ask({ type: 'go', ms: Math.min(realMs, FRAME_MAX_MS) * speed, steps: null });
   }
 
-  hand(hand: Hand): void {
+  hand(hand: ManualFault): void {
     this.#engine?.ask({ type: 'hand', hand });
   }
 
@@ -150,7 +150,7 @@ export class Watch {
     else this.#stepTo = null;
   }
 
-  #set(change: Partial<Shown>): void {
+  #set(change: Partial<WatchedRun>): void {
     this.#shown = { ...this.#shown, ...change };
     for (const run of this.#listeners) run();
   }

@@ -10,7 +10,7 @@ import { type SwipeAction, SwipeRow } from '../kit/swipe-row.tsx';
 import { Switch } from '../kit/switch.tsx';
 import { TextArea } from '../kit/text-area.tsx';
 import { TextField } from '../kit/text-field.tsx';
-import { Part, Section, WholePart } from './parts.tsx';
+import { KitPart, KitSection, WholePart } from './parts.tsx';
 import styles from './kit-page.module.css';
 
 const SPEAKING = [0, 1, 2] as const;
@@ -31,8 +31,8 @@ export function Acting({ title }: { readonly title: string }) {
     { key: 'delete', label: t('common.delete'), icon: <Trash2 {...icon} />, tone: 'danger', run: nothing },
   ];
   return (
-    <Section title={title}>
-      <Part name="Button">
+    <KitSection title={title}>
+      <KitPart name="Button">
         <Button>{t('common.cancel')}</Button>
         <Button kind="primary">{t('common.save')}</Button>
         <Button kind="danger">{t('common.delete')}</Button>
@@ -44,8 +44,8 @@ export function Acting({ title }: { readonly title: string }) {
         <Button kind="primary" icon={<Plus {...icon} />}>
           {t('friend.add')}
         </Button>
-      </Part>
-      <Part name="IconButton">
+      </KitPart>
+      <KitPart name="IconButton">
         <IconButton label={t('common.add')}>
           <Plus {...icon} />
         </IconButton>
@@ -55,12 +55,12 @@ export function Acting({ title }: { readonly title: string }) {
         <IconButton disabled label={t('common.edit')}>
           <Pin {...icon} />
         </IconButton>
-      </Part>
-      <Part name="Switch">
+      </KitPart>
+      <KitPart name="Switch">
         <Switch label={t('me.sound')} checked={on} onChange={setOn} />
         <Switch label={t('setting.circle')} checked={!on} onChange={nothing} />
-      </Part>
-      <Part name="SegmentedTabs">
+      </KitPart>
+      <KitPart name="SegmentedTabs">
         <SegmentedTabs
           label={t('home.tabs')}
           value={tab}
@@ -71,31 +71,31 @@ export function Acting({ title }: { readonly title: string }) {
             { key: 'at', label: t('home.tabAt'), count: 120 },
           ]}
         />
-      </Part>
+      </KitPart>
       <WholePart name="ChoiceList">
         <ChoiceList label={t('gman.speaking')} value={choice} choices={SPEAKING.map((value) => ({ value, label: t(`gman.speak${value}`) }))} onChoose={setChoice} />
       </WholePart>
       <WholePart name="SwipeRow">
         <div style={{ position: 'relative', overflow: 'hidden' }}>
           <SwipeRow open={open} onOpen={setOpen} actions={() => swiping}>
-            {({ className, style, ...hands }) => (
-              <div className={`${styles.item} ${className}`} style={{ ...style, background: 'var(--surface)' }} {...hands}>
+            {({ className, style, ...handlers }) => (
+              <div className={`${styles.item} ${className}`} style={{ ...style, background: 'var(--surface)' }} {...handlers}>
                 {t('home.list')}
               </div>
             )}
           </SwipeRow>
         </div>
       </WholePart>
-      <Part name="TextField">
+      <KitPart name="TextField">
         <TextField label={t('login.account')} value="" onValue={nothing} hint={t('reg.accountAny')} />
         <TextField label={t('login.password')} type="password" value="secret" onValue={nothing} />
         <TextField label={t('person.email')} value="a@" error={t('rule.email')} onValue={nothing} />
         <TextField label={t('person.realname')} value={t('group.me')} readOnly onValue={nothing} />
-      </Part>
-      <Part name="TextArea">
+      </KitPart>
+      <KitPart name="TextArea">
         <TextArea label={t('profile.motto')} rows={2} maxLength={20} value={t('login.pitch')} error={null} onValue={nothing} />
         <TextArea label={t('ginfo.notice')} rows={2} maxLength={20} value="" error={t('gman.needNotice')} onValue={nothing} />
-      </Part>
+      </KitPart>
       <WholePart name="CodeField">
         <CodeField label={t('secure.newCode')} account="" purpose="login" value="" error={null} onValue={nothing} />
         <CodeField label={t('secure.newCode')} account="" purpose="login" value="12" error={t('secure.needCode')} onValue={nothing} />
@@ -103,6 +103,6 @@ export function Acting({ title }: { readonly title: string }) {
       <WholePart name="SearchField">
         <SearchField label={t('search.groupsHint')} value={typed} onValue={setTyped} />
       </WholePart>
-    </Section>
+    </KitSection>
   );
 }

@@ -16,7 +16,7 @@ import { TabBar } from '../kit/tab-bar.tsx';
 import { Tag } from '../kit/tag.tsx';
 import { TopBar } from '../kit/top-bar.tsx';
 import { VirtualList } from '../kit/virtual-list.tsx';
-import { Section, WholePart } from './parts.tsx';
+import { KitSection, WholePart } from './parts.tsx';
 import styles from './kit-page.module.css';
 
 const MANY = Array.from({ length: 10_000 }, (_, i) => ({ n: i + 1 }));
@@ -35,7 +35,7 @@ export function Framing({ title }: { readonly title: string }) {
   const lost = useConnected({ name: 'lost' });
   const [on, setOn] = useState(false);
   return (
-    <Section title={title}>
+    <KitSection title={title}>
       <WholePart name="TopBar">
         <PaneContext value="info">
           <TopBar title={t('title.chat')} subtitle={t('chat.online')} backCount={12} beside={<Tag type="warning">{t('group.owner')}</Tag>} />
@@ -94,6 +94,6 @@ export function Framing({ title }: { readonly title: string }) {
           <ChatGround chat={contactId('1')} />
         </div>
       </WholePart>
-    </Section>
+    </KitSection>
   );
 }

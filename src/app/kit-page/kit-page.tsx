@@ -1,11 +1,11 @@
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Mark } from '../kit/mark.tsx';
+import { ProductMark } from '../kit/mark.tsx';
 import { LanguageChoice } from '../screens/login/language-choice.tsx';
 import { Acting } from './acting.tsx';
 import { Framing } from './framing.tsx';
 import styles from './kit-page.module.css';
 import { Over } from './over.tsx';
-import { Shown } from './shown.tsx';
+import { ShownParts } from './shown.tsx';
 import { Tokens } from './tokens.tsx';
 
 const WORDS = {
@@ -21,12 +21,12 @@ export function KitPage() {
     <main className={styles.page}>
       <div className={styles.inner}>
         <header className={styles.head}>
-          <Mark size={32} />
+          <ProductMark size={32} />
           <h1>{words.title}</h1>
           <LanguageChoice />
         </header>
         <Tokens title={words.tokens} sample={t('title.chat')} />
-        <Shown title={words.shown} name={words.name} />
+        <ShownParts title={words.shown} name={words.name} />
         <Acting title={words.act} />
         <Framing title={words.frame} />
         <Over title={words.over} />

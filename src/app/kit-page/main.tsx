@@ -1,14 +1,14 @@
 import '../kit/tokens.css';
 import '../kit/global.css';
 import { createRoot } from 'react-dom/client';
-import { createBrowserDoor } from '../../client/browser-door.ts';
+import { createSignedOutBrowserClient } from '../../client/signed-out-browser-client.ts';
 import { assert } from '../../domain/assert.ts';
 import { pageTexts, startTexts } from '../i18n/index.ts';
 import { Hosts } from '../hosts.tsx';
 import { KitPage } from './kit-page.tsx';
 
 /** A page for those who build screens (`npm run dev`, then /kit.html). The client is never started: nothing is asked of a server. */
-const client = createBrowserDoor();
+const client = createSignedOutBrowserClient();
 const root = document.getElementById('root');
 assert(root !== null, 'a root element in the page');
 

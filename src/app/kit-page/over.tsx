@@ -8,7 +8,7 @@ import { Sheet } from '../kit/sheet.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useToasts } from '../kit/toaster.tsx';
 import { useAsk } from '../kit/use-ask.tsx';
-import { Part, Section } from './parts.tsx';
+import { KitPart, KitSection } from './parts.tsx';
 
 type Open = 'sheet' | 'form' | 'prompt' | null;
 
@@ -22,12 +22,12 @@ export function Over({ title }: { readonly title: string }) {
   const [typed, setTyped] = useState('');
   const close = () => setOpen(null);
   return (
-    <Section title={title}>
-      <Part name="useToasts · Toaster">
+    <KitSection title={title}>
+      <KitPart name="useToasts · Toaster">
         <Button onClick={() => toasts.show(t('common.saved'))}>Toast</Button>
         <Button onClick={() => toasts.show(t('chatOp.deleted'), { action: { label: t('common.undo'), run: () => undefined } })}>Toast {t('common.undo')}</Button>
-      </Part>
-      <Part name="useMenu · MenuHost">
+      </KitPart>
+      <KitPart name="useMenu · MenuHost">
         <Button
           onClick={(event) =>
             openMenu({
@@ -43,16 +43,16 @@ export function Over({ title }: { readonly title: string }) {
         >
           Menu
         </Button>
-      </Part>
-      <Part name="useAsk · ConfirmDialog">
+      </KitPart>
+      <KitPart name="useAsk · ConfirmDialog">
         <Button onClick={() => void ask({ title: t('logout.confirm'), text: t('logout.text'), confirm: t('logout.action'), danger: true })}>Ask</Button>
         <Button onClick={() => void ask({ title: t('err.expired'), confirm: t('common.ok'), firm: true })}>Ask, firm</Button>
-      </Part>
-      <Part name="PromptDialog · FormSheet · Sheet">
+      </KitPart>
+      <KitPart name="PromptDialog · FormSheet · Sheet">
         <Button onClick={() => setOpen('prompt')}>Prompt</Button>
         <Button onClick={() => setOpen('form')}>Form</Button>
         <Button onClick={() => setOpen('sheet')}>Sheet</Button>
-      </Part>
+      </KitPart>
       <PromptDialog open={open === 'prompt'} title={t('friend.remarkTitle')} text={t('friend.remarkHint')} label={t('friend.remark')} confirm={t('common.save')} onClose={close} onSubmit={async (value) => (value === '' ? t('rule.needRemark') : null)} />
       <FormSheet open={open === 'form'} title={t('title.profile')} confirm={t('common.save')} onClose={close} onSubmit={async () => (typed === '' ? t('rule.needNickname') : null)}>
         <TextField label={t('reg.nickname')} value={typed} onValue={setTyped} />
@@ -60,6 +60,6 @@ export function Over({ title }: { readonly title: string }) {
       <Sheet open={open === 'sheet'} onClose={close} title={t('title.doc')}>
         <p style={{ padding: '0 var(--s4) var(--s4)' }}>{t('login.pitch')}</p>
       </Sheet>
-    </Section>
+    </KitSection>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './kit-page.module.css';
 
 /** A part of the kit under its name, in a row of its states. */
-export const Part = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+export const KitPart = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className={styles.part}>
     <h3>{name}</h3>
     <div className={styles.states}>{children}</div>
@@ -17,7 +17,7 @@ export const WholePart = ({ name, children }: { readonly name: string; readonly 
   </div>
 );
 
-export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+export const KitSection = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={styles.section}>
     <h2>{title}</h2>
     {children}

@@ -6,12 +6,12 @@ import { EmptyBlock } from '../kit/empty-block.tsx';
 import type { EmptyKind } from '../kit/empty-drawings.tsx';
 import { FileIcon } from '../kit/file-icon.tsx';
 import { Highlight } from '../kit/highlight.tsx';
-import { Mark } from '../kit/mark.tsx';
+import { ProductMark } from '../kit/mark.tsx';
 import { Skeleton, SkeletonRows } from '../kit/skeleton.tsx';
 import { Spinner } from '../kit/spinner.tsx';
 import { Tag } from '../kit/tag.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
-import { Part, Section, WholePart } from './parts.tsx';
+import { KitPart, KitSection, WholePart } from './parts.tsx';
 
 const TYPES = ['primary', 'info', 'success', 'warning', 'danger'] as const;
 const TAG_SIZES = ['mini', 'small', 'medium'] as const;
@@ -19,26 +19,26 @@ const KINDS: readonly EmptyKind[] = ['default', 'chats', 'contacts', 'groups', '
 const LOOKS = ['document', 'sheet', 'slides', 'picture', 'audio', 'video', 'archive', 'code', 'other'] as const;
 
 /** Parts that only show. */
-export function Shown({ title, name }: { readonly title: string; readonly name: string }) {
+export function ShownParts({ title, name }: { readonly title: string; readonly name: string }) {
   const { t } = useTranslation();
   return (
-    <Section title={title}>
-      <Part name="Avatar">
+    <KitSection title={title}>
+      <KitPart name="Avatar">
         {([24, 32, 40, 48, 64, 80] as const).map((size) => (
           <Avatar key={size} id={size} name={name} size={size} />
         ))}
         <Avatar id={7} name={name} online />
         <Avatar id={8} name={name} src="/no/such/picture.png" label={name} />
         <Avatar id={9} name="" icon={<Users size={24} strokeWidth={1.75} />} />
-      </Part>
-      <Part name="Badge">
+      </KitPart>
+      <KitPart name="Badge">
         <Badge count={1} />
         <Badge count={42} />
         <Badge count={100} />
         <Badge count={3} muted />
         <Badge count={1} dot />
-      </Part>
-      <Part name="Tag">
+      </KitPart>
+      <KitPart name="Tag">
         {TAG_SIZES.flatMap((size) =>
           TYPES.map((type) => (
             <Tag key={`${size} ${type}`} size={size} type={type}>
@@ -46,32 +46,32 @@ export function Shown({ title, name }: { readonly title: string; readonly name: 
             </Tag>
           )),
         )}
-      </Part>
-      <Part name="FileIcon">
+      </KitPart>
+      <KitPart name="FileIcon">
         {LOOKS.map((look) => (
           <FileIcon key={look} look={look} />
         ))}
-      </Part>
-      <Part name="Mark">
+      </KitPart>
+      <KitPart name="Mark">
         {[16, 24, 48].map((size) => (
-          <Mark key={size} size={size} />
+          <ProductMark key={size} size={size} />
         ))}
-      </Part>
-      <Part name="Spinner">
+      </KitPart>
+      <KitPart name="Spinner">
         <Spinner size={16} />
         <Spinner size={24} />
-      </Part>
-      <Part name="Highlight">
+      </KitPart>
+      <KitPart name="Highlight">
         <p>
           <Highlight text={t('sel.search')} keywords={t('sel.search').slice(0, 2)} />
         </p>
-      </Part>
-      <Part name="VisuallyHidden">
+      </KitPart>
+      <KitPart name="VisuallyHidden">
         <p>
           {t('common.unknown')}
           <VisuallyHidden>{t('a11y.online')}</VisuallyHidden>
         </p>
-      </Part>
+      </KitPart>
       <WholePart name="Skeleton, SkeletonRows">
         <Skeleton width="60%" />
         <SkeletonRows count={2} />
@@ -81,6 +81,6 @@ export function Shown({ title, name }: { readonly title: string; readonly name: 
           <EmptyBlock kind={kind} />
         </WholePart>
       ))}
-    </Section>
+    </KitSection>
   );
 }

@@ -1,4 +1,4 @@
-import { Part, Section } from './parts.tsx';
+import { KitPart, KitSection } from './parts.tsx';
 import styles from './kit-page.module.css';
 
 const COLOURS = ['paper', 'surface', 'ink', 'ink-soft', 'hair', 'well', 'green', 'green-press', 'green-tint', 'green-bright', 'red', 'red-press', 'red-tint', 'amber', 'amber-tint', 'blue', 'blue-tint', 'grey-badge', 'stage', 'stage-lift', 'stage-ink', 'stage-soft'] as const;
@@ -16,36 +16,36 @@ const Swatch = ({ name }: { readonly name: string }) => (
 
 /** The values of the look, as they are. */
 export const Tokens = ({ title, sample }: { readonly title: string; readonly sample: string }) => (
-  <Section title={title}>
-    <Part name="colours">
+  <KitSection title={title}>
+    <KitPart name="colours">
       {COLOURS.map((name) => (
         <Swatch key={name} name={name} />
       ))}
-    </Part>
-    <Part name="hues of initials">
+    </KitPart>
+    <KitPart name="hues of initials">
       {HUES.map((name) => (
         <Swatch key={name} name={name} />
       ))}
-    </Part>
-    <Part name="sizes of text">
+    </KitPart>
+    <KitPart name="sizes of text">
       {SIZES.map((px) => (
         <span key={px} style={{ fontSize: `var(--text-${px})` }}>
           {sample} {px}
         </span>
       ))}
-    </Part>
-    <Part name="spaces">
+    </KitPart>
+    <KitPart name="spaces">
       {SPACES.map((n) => (
         <span key={n} style={{ width: `var(--s${n})`, height: 24, background: 'var(--green-tint)' }} title={`s${n}`} />
       ))}
-    </Part>
-    <Part name="radii and depth">
+    </KitPart>
+    <KitPart name="radii and depth">
       {RADII.map((name) => (
         <span key={name} style={{ display: 'grid', placeItems: 'center', width: 88, height: 44, borderRadius: `var(--r-${name})`, background: 'var(--well)', fontSize: 'var(--text-12)' }}>
           {name}
         </span>
       ))}
       <span style={{ display: 'grid', placeItems: 'center', width: 88, height: 44, borderRadius: 'var(--r-card)', boxShadow: 'var(--float)', fontSize: 'var(--text-12)' }}>float</span>
-    </Part>
-  </Section>
+    </KitPart>
+  </KitSection>
 );

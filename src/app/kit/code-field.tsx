@@ -1,13 +1,13 @@
 import { type ClipboardEvent, useEffect, useState } from 'react';
-import type { CodePurpose } from '../../client/account.ts';
-import { mailCode } from '../../domain/limits.ts';
+import type { MailCodePurpose } from '../../client/account.ts';
+import { mailCodeLimits } from '../../domain/limits.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './button.tsx';
 import { useClient } from './client-context.ts';
 import { failureText } from './failure-text.ts';
 import { TextField } from './text-field.tsx';
 import { useToasts } from './toaster.tsx';
-import { later } from '../platform/time.ts';
+import { runLater } from '../platform/time.ts';
 import styles from './code-field.module.css';
 
 const SECOND = 1_000;
@@ -24,7 +24,7 @@ export function CodeField({
   readonly label: string;
   /** Where it goes. */
   readonly account: string;
-  readonly purpose: CodePurpose;
+  readonly purpose: MailCodePurpose;
   readonly value: string;
   readonly error: string | null;
   readonly onValue: (value: string) => void;
@@ -35,7 +35,7 @@ export function CodeField({
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState(0);
   const [refused, setRefused] = useState<string | null>(null);
-  useEffect(() => (left > 0 ? later(SECOND, () => setLeft(left - 1)) : undefined), [left]);
+  useEffect(() => (left > 0 ? runLater(SECOND, () => setLeft(left - 1)) : undefined), [left]);
   const send = async () => {
     setBusy(true);
     setRefused(null);
@@ -43,11 +43,11 @@ export function CodeField({
     setBusy(false);
     if (!answer.ok) return setRefused(failureText(t, answer.reason));
     toasts.show(t('secure.codeSent', { account }));
-    setLeft(mailCode.againMs / SECOND);
+    setLeft(mailCodeLimits.againMs / SECOND);
   };
   // Codes are copied with spaces, or with the words around them: the first run of enough digits is meant.
   const paste = (event: ClipboardEvent) => {
-    const code = event.clipboardData.getData('text').replaceAll(/(?<=\d)[\s-](?=\d)/g, '').match(/\d+/g)?.find((run) => run.length === mailCode.digits);
+    const code = event.clipboardData.getData('text').replaceAll(/(?<=\d)[\s-](?=\d)/g, '').match(/\d+/g)?.find((run) => run.length === mailCodeLimits.digits);
     if (code === undefined) return;
     event.preventDefault();
     onValue(code);
@@ -55,7 +55,7 @@ export function CodeField({
   return (
     <div>
       <div className={styles.codeLine}>
-        <TextField label={label} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={mailCode.digits} value={value} onPaste={paste} onValue={onValue} />
+        <TextField label={label} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={mailCodeLimits.digits} value={value} onPaste={paste} onValue={onValue} />
         <Button busy={busy} disabled={left > 0 || account.trim() === ''} onClick={() => void send()}>
           {left > 0 ? t('secure.codeAgain', { seconds: left }) : t('secure.sendCode')}
         </Button>

@@ -16,7 +16,7 @@ export function EvenList<T extends object>({
   rowPx,
   data,
   onScroll,
-  hands,
+  hands: handlers,
   children: draw,
 }: {
   readonly label: string;
@@ -45,7 +45,7 @@ export function EvenList<T extends object>({
     else move();
   };
   return (
-    <div className={styles.view} onKeyDown={moveFocus} onScroll={scrolled} {...hands}>
+    <div className={styles.view} onKeyDown={moveFocus} onScroll={scrolled} {...handlers}>
       <ul className={styles.list} style={{ height: data.length * rowPx }} aria-label={label}>
         {data.slice(first, first + above + inView + below).map((item, i) => {
           const drawn = row(item);

@@ -22,8 +22,8 @@ export { ClientContext, sameItems, useClient, useSession, useStore } from './cli
 export { ConfirmDialog, PromptDialog } from './dialogs.tsx';
 export { EmptyBlock } from './empty-block.tsx';
 export type { EmptyKind } from './empty-drawings.tsx';
-export { Mark } from './mark.tsx';
-export { type MenuItem, type MenuPlace, placeOf, useMenu } from './menu.tsx';
+export { ProductMark } from './mark.tsx';
+export { type MenuItem, type MenuPlace, menuPlaceOf, useMenu } from './menu.tsx';
 export { Page } from './page.tsx';
 export { usePane } from './pane-context.ts';
 export { Row, RowList } from './row.tsx';

@@ -1,5 +1,5 @@
 /** The product's mark: a speech bubble whose tail turns into a return arrow. One colour, from 16 px. */
-export const Mark = ({ size = 24, label }: { readonly size?: number; readonly label?: string }) => (
+export const ProductMark = ({ size = 24, label }: { readonly size?: number; readonly label?: string }) => (
   <svg
     width={size}
     height={size}

@@ -7,18 +7,18 @@ export function matchesContact(contact: Pick<Contact, 'displayName' | 'realname'
   return [contact.displayName, contact.realname, contact.account, contact.namePy].some((words) => words.toLowerCase().includes(wanted));
 }
 
-export interface Part {
+export interface MatchPart {
   readonly text: string;
   readonly match: boolean;
 }
 
 /** A text cut at what was searched for, whatever the case; the parts together are the text again. */
-export function matchedParts(text: string, keywords: string): readonly Part[] {
+export function matchedParts(text: string, keywords: string): readonly MatchPart[] {
   const wanted = keywords.trim().toLowerCase();
   const low = text.toLowerCase();
   // Some letters change their length with their case: then nothing is marked rather than the wrong part.
   if (wanted === '' || low.length !== text.length) return text === '' ? [] : [{ text, match: false }];
-  const parts: Part[] = [];
+  const parts: MatchPart[] = [];
   let from = 0;
   for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, from)) {
     if (at > from) parts.push({ text: text.slice(from, at), match: false });

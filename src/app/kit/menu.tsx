@@ -41,7 +41,7 @@ export function useMenu(): OpenMenu {
 }
 
 /** For `onContextMenu`: the pointer, or the element itself when the keyboard asked. */
-export function placeOf(event: MouseEvent, element: Element = event.currentTarget): MenuPlace {
+export function menuPlaceOf(event: MouseEvent, element: Element = event.currentTarget): MenuPlace {
   return event.clientX === 0 && event.clientY === 0 ? element : { x: event.clientX, y: event.clientY };
 }
 

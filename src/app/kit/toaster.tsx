@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { assert } from '../../domain/assert.ts';
-import { net } from '../../domain/first-limits.ts';
-import { later } from '../platform/time.ts';
+import { networkLimits } from '../../domain/first-limits.ts';
+import { runLater } from '../platform/time.ts';
 import styles from './toaster.module.css';
 
 const SHOWN_MAX = 3;
@@ -84,9 +84,9 @@ function ToastLine({ toast, onEnd }: { readonly toast: Toast; readonly onEnd: (c
   useEffect(() => {
     end.current = onEnd;
   });
-  const ms = toast.ms ?? (toast.action ? WITH_ACTION_MS : net.toastMs);
+  const ms = toast.ms ?? (toast.action ? WITH_ACTION_MS : networkLimits.toastMs);
   // A pointer or the keyboard on it holds it, so that nobody is raced to the button.
-  useEffect(() => (held ? undefined : later(ms, () => end.current(false))), [held, ms]);
+  useEffect(() => (held ? undefined : runLater(ms, () => end.current(false))), [held, ms]);
   return (
     <div
       className={styles.toast}

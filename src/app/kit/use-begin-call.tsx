@@ -24,7 +24,7 @@ const NEVER: ReadonlySet<CallRefusal | null> = new Set(['off', 'group']);
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Why there can be no call, in the family's words. */
-export function refusalText(t: TFunction, refusal: CallRefusal): string {
+export function callRefusalText(t: TFunction, refusal: CallRefusal): string {
   switch (refusal) {
     case 'off':
       return t('call.off');
@@ -48,7 +48,7 @@ export function useBeginCall(id: ContactId, name: string, avatar: string): CallW
   const refusal = useRefusal(id);
   const inCall = useLives();
   const target = parseTarget(id);
-  const why = refusal === null ? null : refusal === 'busyElsewhere' && inCall ? t('call.inCall') : refusalText(t, refusal);
+  const why = refusal === null ? null : refusal === 'busyElsewhere' && inCall ? t('call.inCall') : callRefusalText(t, refusal);
   const begin = (video: boolean) => {
     if (why !== null) return toasts.show(why);
     if (target?.kind !== 'person') return;

@@ -1,22 +1,22 @@
 import { useMemo } from 'react';
-import { addressBook, type Letter } from '../../client/store/selectors.ts';
+import { addressBook, type LetterGroup } from '../../client/store/selectors.ts';
 import { bySound, soundInitial } from '../platform/sound-order.ts';
 import { useStore } from './client-context.ts';
 
 const OTHER = '#';
 
 /** The address book with Chinese names under the letters of their sound (UI-61); what has none stays under `#`. */
-export function useBook(): readonly Letter[] {
+export function useBook(): readonly LetterGroup[] {
   const book = useStore(addressBook);
   return useMemo(() => withSounds(book), [book]);
 }
 
 /** Latin names keep their order; Chinese ones follow in theirs. */
-export function withSounds(book: readonly Letter[]): readonly Letter[] {
+export function withSounds(book: readonly LetterGroup[]): readonly LetterGroup[] {
   const other = book.find(({ letter }) => letter === OTHER);
   if (other === undefined) return book;
   const letters = new Map(book.filter((one) => one !== other).map(({ letter, contacts }) => [letter, [...contacts]]));
-  const rest: Letter['contacts'][number][] = [];
+  const rest: LetterGroup['contacts'][number][] = [];
   for (const contact of other.contacts.toSorted((a, b) => bySound(a.displayName, b.displayName))) {
     const letter = soundInitial(contact.displayName);
     if (letter === null) rest.push(contact);

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { later } from '../platform/time.ts';
+import { runLater } from '../platform/time.ts';
 
 const HOLD_MS = 500;
 const SLACK_PX = 8;
@@ -27,7 +27,7 @@ export function useLongPress(onHold: (at: { readonly x: number; readonly y: numb
         const at = { x: event.clientX, y: event.clientY };
         from.current = at;
         stop();
-        cancel.current = later(holdMs, () => {
+        cancel.current = runLater(holdMs, () => {
           held.current = true;
           onHold(at);
         });

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const SIGNS = ['online', 'offline'] as const;
+const NETWORK_EVENTS = ['online', 'offline'] as const;
 
 function subscribe(run: () => void): () => void {
-  for (const sign of SIGNS) addEventListener(sign, run);
+  for (const type of NETWORK_EVENTS) addEventListener(type, run);
   return () => {
-    for (const sign of SIGNS) removeEventListener(sign, run);
+    for (const type of NETWORK_EVENTS) removeEventListener(type, run);
   };
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { search } from '../../domain/limits.ts';
-import { later } from '../platform/time.ts';
+import { searchLimits } from '../../domain/limits.ts';
+import { runLater } from '../platform/time.ts';
 
 /** What was typed, without the spaces around it, once typing pauses; an empty field and `now` do not wait (SEARCH-5). */
 export function usePaused(typed: string): readonly [words: string, now: () => void] {
   const words = typed.trim();
   const [paused, setPaused] = useState(words);
-  useEffect(() => (paused === words ? undefined : later(search.typingMs, () => setPaused(words))), [words, paused]);
+  useEffect(() => (paused === words ? undefined : runLater(searchLimits.typingMs, () => setPaused(words))), [words, paused]);
   return [words === '' ? '' : paused, () => setPaused(words)];
 }

@@ -4,7 +4,7 @@ import type { CallView } from '../../client/calls.ts';
 import { pageTexts } from '../i18n/index.ts';
 import { useCall } from '../kit/use-call.ts';
 import { useWide } from '../kit/use-media.ts';
-import { CALL } from '../paths.ts';
+import { CALL_PAGE } from '../paths.ts';
 import { callPath, endsOnPage } from '../screens/call/call-path.ts';
 
 type Layer = ComponentType<{ readonly call: CallView }>;
@@ -42,7 +42,7 @@ function useCallPage(call: CallView | null): void {
   const navigate = useNavigate();
   const opened = useRef<string | null>(null);
   const wanted = call === null ? null : openingOf(call, wide);
-  const onPage = pathname === CALL;
+  const onPage = pathname === CALL_PAGE;
   useEffect(() => {
     if (call === null || wanted === null || opened.current === wanted) return;
     opened.current = wanted;

@@ -6,7 +6,7 @@ import { EmptyBlock } from '../kit/empty-block.tsx';
 import { Page } from '../kit/page.tsx';
 import { SkeletonRows } from '../kit/skeleton.tsx';
 import { TopBar } from '../kit/top-bar.tsx';
-import { later } from '../platform/time.ts';
+import { runLater } from '../platform/time.ts';
 
 const PLACEHOLDER_MS = 200;
 const GIVE_UP_MS = 60_000;
@@ -52,7 +52,7 @@ function Loader({ name, load, onRetry }: { readonly name: string; readonly load:
   useEffect(() => {
     if (arrived.has(name)) return undefined;
     let gone = false;
-    const stops = [later(PLACEHOLDER_MS, () => setWaiting('shown')), later(GIVE_UP_MS, () => setWaiting('failed'))];
+    const stops = [runLater(PLACEHOLDER_MS, () => setWaiting('shown')), runLater(GIVE_UP_MS, () => setWaiting('failed'))];
     void arrive(name, load).then((page) => {
       if (gone) return undefined;
       return page === null ? setWaiting('failed') : setFound(() => page);

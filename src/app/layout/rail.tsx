@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Avatar } from '../kit/avatar.tsx';
 import { Badge } from '../kit/badge.tsx';
 import { useStore } from '../kit/client-context.ts';
-import { Mark } from '../kit/mark.tsx';
+import { ProductMark } from '../kit/mark.tsx';
 import type { BarItem } from '../kit/tab-bar.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import styles from './rail.module.css';
@@ -29,7 +29,7 @@ export function Rail({ items, me }: { readonly items: readonly BarItem[]; readon
         </Link>
       ))}
       <span className={styles.foot}>
-        <Mark size={22} />
+        <ProductMark size={22} />
       </span>
     </nav>
   );

@@ -12,13 +12,13 @@ import { CHAT, HOME } from '../kit/use-back.ts';
 import { useInfoBeside } from '../kit/use-info-beside.ts';
 import { useVeryWide, useWide } from '../kit/use-media.ts';
 import { CONTACTS, DETAIL } from '../paths.ts';
-import { type Place, placeOfPath } from '../routes.tsx';
+import { type RoutePlace, placeOfPath } from '../routes.tsx';
 import { VisuallyHidden } from '../kit/visually-hidden.tsx';
 import { CallHost } from './call-host.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageHost } from './page-host.tsx';
 import { Rail } from './rail.tsx';
-import { useReadyHands } from './use-ready-hands.ts';
+import { usePreparedPress } from './use-prepared-press.ts';
 import styles from './shell.module.css';
 import { ShortcutsHost } from './shortcuts-host.tsx';
 import { SwitcherHost } from './switcher-host.tsx';
@@ -52,7 +52,7 @@ export function Shell() {
   const tab = useTab(place);
   const [width, setWidth] = useListWidth();
   const items = useItems(place, inner, wide ? tab : null);
-  useReadyHands();
+  usePreparedPress();
   const listShown = wide || (place.kind === 'tab' && inner === null);
   return (
     <div className={styles.frame}>
@@ -81,7 +81,7 @@ export function Shell() {
 }
 
 /** A view of the home page beside its list; discover only where the administrator has it. */
-function useInner(place: Place, view: string | null): Inner | null {
+function useInner(place: RoutePlace, view: string | null): Inner | null {
   const discovers = useStore((state) => state.config.compass.status);
   if (place.kind !== 'tab' || place.tab !== 'home') return null;
   return view === 'me' || view === 'files' ? view : view === 'discover' && discovers ? 'discover' : null;
@@ -98,7 +98,7 @@ function Tab({ shown, name, load }: { readonly shown: boolean; readonly name: st
   );
 }
 
-function Main({ place, inner, shown, wide }: { readonly place: Place; readonly inner: Inner | null; readonly shown: boolean; readonly wide: boolean }) {
+function Main({ place, inner, shown, wide }: { readonly place: RoutePlace; readonly inner: Inner | null; readonly shown: boolean; readonly wide: boolean }) {
   const veryWide = useVeryWide();
   const [kept] = useInfoBeside();
   const [query] = useSearchParams();
@@ -131,7 +131,7 @@ function NothingOpen() {
   return <EmptyBlock kind="choose" text={t(none ? 'home.firstChat' : 'home.choose')} />;
 }
 
-function Middle({ place, inner }: { readonly place: Place; readonly inner: Inner | null }) {
+function Middle({ place, inner }: { readonly place: RoutePlace; readonly inner: Inner | null }) {
   const { t } = useTranslation();
   if (inner !== null) return <PageHost key={inner} name={inner} load={INNER[inner]} />;
   switch (place.kind) {
@@ -152,7 +152,7 @@ function Middle({ place, inner }: { readonly place: Place; readonly inner: Inner
 }
 
 /** Which list stands at the left: that of the tab page seen last. */
-function useTab(place: Place): 'home' | 'contacts' {
+function useTab(place: RoutePlace): 'home' | 'contacts' {
   const [tab, setTab] = useState<'home' | 'contacts'>(place.kind === 'tab' ? place.tab : 'home');
   const now = place.kind === 'tab' ? place.tab : tab;
   if (now !== tab) setTab(now);
@@ -160,7 +160,7 @@ function useTab(place: Place): 'home' | 'contacts' {
 }
 
 /** The two tabs, and on wide windows the views of the home page that have no tab of their own. */
-function useItems(place: Place, inner: Inner | null, tab: 'home' | 'contacts' | null): readonly BarItem[] {
+function useItems(place: RoutePlace, inner: Inner | null, tab: 'home' | 'contacts' | null): readonly BarItem[] {
   const { t } = useTranslation();
   const unread = useStore((state) => totals(state).unread);
   const waiting = useStore((state) => totals(state).system);

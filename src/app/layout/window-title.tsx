@@ -6,14 +6,14 @@ import { contactName } from '../kit/contact-name.ts';
 import { CHAT } from '../kit/use-back.ts';
 import { useCall } from '../kit/use-call.ts';
 import { DETAIL, HISTORY } from '../paths.ts';
-import type { Place } from '../routes.tsx';
+import type { RoutePlace } from '../routes.tsx';
 import { useTitle } from './use-title.ts';
 
 /** Pages of one conversation. */
 const OF_CHAT: ReadonlySet<string> = new Set([CHAT, DETAIL, HISTORY]);
 
 /** By itself, so that what it says draws nothing else. */
-export function WindowTitle({ place }: { readonly place: Place }): null {
+export function WindowTitle({ place }: { readonly place: RoutePlace }): null {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const call = useCall();
@@ -27,7 +27,7 @@ export function WindowTitle({ place }: { readonly place: Place }): null {
   return null;
 }
 
-function titleOf(place: Place): Parameters<typeof useTitle>[0] {
+function titleOf(place: RoutePlace): Parameters<typeof useTitle>[0] {
   switch (place.kind) {
     case 'tab':
       return place.tab === 'home' ? 'title.home' : 'title.contacts';

@@ -1,5 +1,5 @@
 import type { MediaProblem } from '../../client/calls.ts';
-import { problemOf } from '../../client/net/media/media-problem.ts';
+import { mediaProblemOf } from '../../client/net/media/media-problem.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 /** Which microphone, camera and speaker calls on this device use; empty is that of the system. */
@@ -53,7 +53,7 @@ export async function lookAtDevices({ microphone, camera }: DeviceChoice): Promi
     try {
       return { ok: true, stream: await navigator.mediaDevices.getUserMedia({ audio: wish(microphone), video }) };
     } catch (error) {
-      why = problemOf(error);
+      why = mediaProblemOf(error);
       if (why === 'denied' || why === 'unsupported') break;
     }
   }

@@ -1,4 +1,4 @@
-import { attach } from '../../domain/limits.ts';
+import { attachLimits } from '../../domain/limits.ts';
 import { onSetting, readOwn, writeOwn } from './settings.ts';
 
 /** Voices of others that were played on this device; the newest few hundred. */
@@ -10,7 +10,7 @@ const list = (): readonly string[] => (readOwn(KEY) ?? '').split(SEPARATOR).filt
 export const wasHeard = (message: string): boolean => list().includes(message);
 
 export function heardNow(message: string): void {
-  if (!wasHeard(message)) writeOwn(KEY, [...list(), message].slice(-attach.heardVoicesMax).join(SEPARATOR));
+  if (!wasHeard(message)) writeOwn(KEY, [...list(), message].slice(-attachLimits.heardVoicesMax).join(SEPARATOR));
 }
 
 export const onHeard = onSetting;

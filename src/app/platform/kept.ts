@@ -9,7 +9,7 @@ const TRACES = ['search-recent', 'emoji-recent', 'voice-heard'] as const;
 export const pictureBytes = (): number => keptUnder(PICTURES);
 export const dropPictures = (): void => clearKept(PICTURES);
 export const traceBytes = (): number => keptUnder(TRACES);
-export const dropTraces = (): void => clearKept(TRACES);
+export const dropKeptTraces = (): void => clearKept(TRACES);
 
 /** Bytes of the build that starts without a network. */
 export async function shellBytes(): Promise<number> {

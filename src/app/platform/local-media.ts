@@ -10,7 +10,7 @@ const NOTHING: LocalFacts = { width: 0, height: 0, durationSec: 0 };
 const known = new WeakMap<Blob, LocalFacts>();
 
 /** What was measured before, so that a bubble has its size at once. */
-export const factsOf = (body: Blob): LocalFacts => known.get(body) ?? NOTHING;
+export const measuredFacts = (body: Blob): LocalFacts => known.get(body) ?? NOTHING;
 
 export const rememberFacts = (body: Blob, facts: LocalFacts): void => void known.set(body, facts);
 

@@ -10,14 +10,14 @@ export interface Playing {
   readonly atSec: number;
   /** Its sound could not be had. */
   readonly failed: string | null;
-  readonly rate: Rate;
+  readonly rate: PlaybackRate;
 }
 
 export const RATES = [1, 1.5, 2] as const;
-export type Rate = (typeof RATES)[number];
+export type PlaybackRate = (typeof RATES)[number];
 
 const RATE_KEY = 'voice-rate';
-const keptRate = (): Rate => RATES.find((one) => String(one) === readSetting(RATE_KEY)) ?? 1;
+const keptRate = (): PlaybackRate => RATES.find((one) => String(one) === readSetting(RATE_KEY)) ?? 1;
 
 const listeners = new Set<() => void>();
 let now: Playing = { key: null, atSec: 0, failed: null, rate: keptRate() };
@@ -67,7 +67,7 @@ function begin(key: string, src: string, sec: number, after: (() => void) | null
 }
 
 /** Kept on the device, for this voice and all others. */
-export function setRate(rate: Rate): void {
+export function setRate(rate: PlaybackRate): void {
   writeSetting(RATE_KEY, String(rate));
   if (audio !== null) audio.playbackRate = rate;
   become({ key: now.key, atSec: now.atSec, failed: now.failed });

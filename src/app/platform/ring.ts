@@ -25,10 +25,10 @@ export function playTone(name: ToneName): () => void {
   source.connect(out.destination);
   source.start();
   const wake = () => void out.resume().catch(() => undefined);
-  for (const sign of GESTURES) addEventListener(sign, wake, true);
+  for (const type of GESTURES) addEventListener(type, wake, true);
   wake();
   const end = () => {
-    for (const sign of GESTURES) removeEventListener(sign, wake, true);
+    for (const type of GESTURES) removeEventListener(type, wake, true);
     source.disconnect();
   };
   source.addEventListener('ended', end, { once: true });

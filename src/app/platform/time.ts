@@ -8,14 +8,14 @@ export const elapsedMs = (): number => performance.now();
 export const offsetMinAt = (ms: number): number => -new Date(ms).getTimezoneOffset();
 
 /** Runs once after a delay; the answer cancels it. */
-export function later(delayMs: number, run: () => void): () => void {
+export function runLater(delayMs: number, run: () => void): () => void {
   const handle = setTimeout(run, delayMs);
   return () => clearTimeout(handle);
 }
 
 /** Runs once when the page has nothing else to do, where the browser tells; the answer cancels it. */
 export function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in window)) return later(IDLE_MS, run);
+  if (!('requestIdleCallback' in window)) return runLater(IDLE_MS, run);
   const handle = requestIdleCallback(run);
   return () => cancelIdleCallback(handle);
 }

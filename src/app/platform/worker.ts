@@ -1,5 +1,5 @@
 import { takeOverMs } from '../../domain/first-limits.ts';
-import { later } from './time.ts';
+import { runLater } from './time.ts';
 
 /**
  * The service worker of an installed build. There is none while developing, in pages that have no
@@ -70,7 +70,7 @@ export async function fetchBuild(): Promise<boolean> {
 export async function takeBuild(): Promise<void> {
   const next = (await registration)?.waiting ?? null;
   if (next === null) return location.reload();
-  const stop = later(takeOverMs, () => location.reload());
+  const stop = runLater(takeOverMs, () => location.reload());
   next.addEventListener('statechange', () => {
     if (next.state !== 'activated') return;
     stop();

@@ -1,6 +1,6 @@
 import type { Addresses } from '../../client/net/addresses.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { Mark } from '../kit/mark.tsx';
+import { ProductMark } from '../kit/mark.tsx';
 import styles from './altered-page.module.css';
 
 /** The host that this build was made for was changed: nothing is asked of anybody (PHONE-6). */
@@ -8,7 +8,7 @@ export function AlteredPage({ addresses }: { readonly addresses: Addresses }) {
   const { t } = useTranslation();
   return (
     <main className={styles.page}>
-      <Mark size={56} />
+      <ProductMark size={56} />
       <div role="alert">
         <h1>{t('phone.altered')}</h1>
         <p>{t('phone.alteredText')}</p>

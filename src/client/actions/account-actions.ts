@@ -6,11 +6,11 @@ import { getUserInfo } from '../../wire/calls/contacts.ts';
 import * as groupCalls from '../../wire/calls/groups.ts';
 import { asRecord } from '../../wire/down/read.ts';
 import { decodeSelf } from '../../wire/down/self.ts';
-import type { AccountActions, CodePurpose, Mute } from '../account.ts';
+import type { AccountActions, MailCodePurpose, Mute } from '../account.ts';
 import type { StartActions } from './start-actions.ts';
-import { DONE, fieldFailure, MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+import { DONE, fieldFailure, MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
-const PURPOSES: Readonly<Record<CodePurpose, number>> = { login: 1, register: 2, password: 3, account: 4 };
+const PURPOSES: Readonly<Record<MailCodePurpose, number>> = { login: 1, register: 2, password: 3, account: 4 };
 /** A refusal is shown where the form is (ERR-7). */
 const atField = { quiet: 'refusals' } as const;
 
@@ -50,7 +50,7 @@ function ownActions(parts: ActionParts): Pick<AccountActions, Own> {
     sendCode: (account, purpose) => outcome(api.call(path(calls.sendCode), { account: account.trim(), type: PURPOSES[purpose] }, atField)),
     ownCode: async () => {
       const user = selfOf(parts);
-      if (user === null) return NOBODY;
+      if (user === null) return NOBODY_SIGNED_IN;
       const answer = await api.call(path(getUserInfo), { user_id: user }, { quiet: true });
       if (!answer.ok) return answer;
       const code = decodePictureCode(answer.value.data);

@@ -1,5 +1,5 @@
 import { messageId, type ContactId, type MessageId } from '../../domain/ids.ts';
-import { people, server, text as limits } from '../../domain/limits.ts';
+import { peopleLimits, serverLimits, textLimits as limits } from '../../domain/limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { EMPTY_DRAFT, type Draft, type Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -11,7 +11,7 @@ import type { Actions, Failure } from '../client.ts';
 import { groupKindOf } from '../net/target.ts';
 import { withoutWords } from '../store/quoting.ts';
 import { learnGroup } from './group-facts.ts';
-import { countOf, DONE, fieldFailure, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+import { listedCount, DONE, fieldFailure, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type ChatActions = Pick<
   Actions,
@@ -33,20 +33,20 @@ export function chatActions(parts: ActionParts): ChatActions {
     markRead: (id, n) => chat.read(id, n),
 
     mentionsOf: async (id) => {
-      const body = { toContactId: id, is_group: groupKindOf(id), is_at: 1, peek: 1, page: 1, limit: server.pageLimitMax };
+      const body = { toContactId: id, is_group: groupKindOf(id), is_at: 1, peek: 1, page: 1, limit: serverLimits.pageLimitMax };
       const answer = await api.call(path(getMessageList), body);
       return answer.ok ? ok(decodePage(answer.value.data).messages) : answer;
     },
     readMentions: async (id) => {
       const open = scope();
-      if (open === null) return NOBODY;
-      open.wishes.want({ register: 'mentionsRead', conversation: id, value: countOf(store, id) });
+      if (open === null) return NOBODY_SIGNED_IN;
+      open.wishes.want({ register: 'mentionsRead', conversation: id, value: listedCount(store, id) });
       return DONE;
     },
 
     send: async (id, draft) => {
       const open = scope();
-      if (open === null) return NOBODY;
+      if (open === null) return NOBODY_SIGNED_IN;
       if (draft.text.trim() === '') return fail({ kind: 'server', code: 400, message: '' });
       if (lengthOf(draft.text) > limits.messageMax) return fieldFailure('tooLong');
       // A plain server shows what the client says it quotes; ours looks it up.
@@ -73,7 +73,7 @@ export function chatActions(parts: ActionParts): ChatActions {
       return answer;
     },
     forward: async (message, to) => {
-      if (to.length === 0 || to.length > people.forwardMax) return fail({ kind: 'server', code: 400, message: '' });
+      if (to.length === 0 || to.length > peopleLimits.forwardMax) return fail({ kind: 'server', code: 400, message: '' });
       const answer = await api.call(path(forwardMessage), { user_ids: to, msg_id: message, op: ports.ids.uuid() });
       if (!answer.ok) return answer;
       const found = new Map(decodeForwarded(answer.value.data).map((one) => [one.to, one]));
@@ -91,7 +91,7 @@ export function chatActions(parts: ActionParts): ChatActions {
 
 async function sendCard({ scope, ports }: ActionParts, to: ContactId, type: 'contact' | 'location', words: string, extra: Outgoing['extra']): Promise<Result<MessageId, Failure>> {
   const open = scope();
-  if (open === null) return NOBODY;
+  if (open === null) return NOBODY_SIGNED_IN;
   const message: Outgoing = { ...outgoing(ports, to, { ...EMPTY_DRAFT, text: words }), type, extra };
   return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
 }

@@ -1,5 +1,5 @@
 import type { ContactId, MsgId } from '../../domain/ids.ts';
-import { server, window as limits } from '../../domain/limits.ts';
+import { serverLimits, windowLimits as limits } from '../../domain/limits.ts';
 import type { Message } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
@@ -12,7 +12,7 @@ import type { Wishes } from '../outbox/wishes.ts';
 import { readTo } from '../store/selectors.ts';
 import type { Conversation, PageKind, State } from '../store/state.ts';
 import { holdsPlace } from '../store/windows.ts';
-import type { Store } from '../streams/store.ts';
+import type { ClientStore } from '../streams/store.ts';
 
 /** The conversation on screen and its pages. What of it was seen only the view knows, and says by `read` (COUNT-2). */
 export interface ChatWindow {
@@ -38,7 +38,7 @@ interface Paged {
 
 export interface ChatWindowParts {
   readonly api: Api;
-  readonly store: Store;
+  readonly store: ClientStore;
   readonly device: DevicePort;
   readonly wishes: () => Wishes | null;
 }
@@ -183,7 +183,7 @@ class OpenChat implements ChatWindow {
     if (window?.loading === 'first' || window?.loading === 'around' || (window && holdsPlace(window, after))) return;
     const behind = after === null ? 0 : (state.contacts.get(id)?.counting.count ?? 0) - after;
     const rows = behind + limits.contextRows;
-    if (after === null || rows <= server.pageLimitMax) await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
+    if (after === null || rows <= serverLimits.pageLimitMax) await this.#load(id, 'first', { limit: Math.max(rows, limits.pageSize) }, quiet);
     else await this.#load(id, 'around', { after_n: Math.max(0, after - limits.contextRows), limit: limits.pageSize + limits.contextRows }, quiet);
     this.#readUnnumbered(id);
     await this.#reach(id, after);
@@ -191,7 +191,7 @@ class OpenChat implements ChatWindow {
 
   /** What stood before it may be gone, or pages were cut since they weigh much: page by page to the place, or to nothing more. */
   async #reach(id: ContactId, after: number | null): Promise<void> {
-    for (let pages = 0; pages < server.pageLimitMax; pages += 1) {
+    for (let pages = 0; pages < serverLimits.pageLimitMax; pages += 1) {
       const loaded = this.#windowOf(id);
       if (this.#wanted !== id || !loaded || loaded.loading !== 'no' || holdsPlace(loaded, after)) return;
       const newest = loaded.chunks.at(-1)?.at(-1)?.n ?? null;

@@ -1,5 +1,5 @@
 import { messageId, type ContactId } from '../../domain/ids.ts';
-import { search as searching, window as limits } from '../../domain/limits.ts';
+import { searchLimits as searching, windowLimits as limits } from '../../domain/limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -13,7 +13,7 @@ import type { FileActions, FoundMessage, LocalFile, UploadKind } from '../files.
 import { groupKindOf } from '../net/target.ts';
 import { withoutWords } from '../store/quoting.ts';
 import type { UploadQueue } from '../uploads/uploads.ts';
-import { MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+import { MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type SearchWish = Parameters<FileActions['searchMessages']>[0];
 type SearchAnswer = ReturnType<FileActions['searchMessages']>;
@@ -83,7 +83,7 @@ async function searchAll({ api }: ActionParts, { keywords, conversation, page = 
 
 async function sendStored({ scope, ports }: ActionParts, given: Pick<Outgoing, 'to' | 'type' | 'content' | 'fileId'>): Promise<Result<Outgoing['id'], Failure>> {
   const open = scope();
-  if (open === null) return NOBODY;
+  if (open === null) return NOBODY_SIGNED_IN;
   const message: Outgoing = { ...given, id: messageId(ports.ids.uuid()), at: [], quote: null, extra: null, createdAtMs: ports.clock.nowMs() };
   return (await open.outbox.add(message)) ? ok(message.id) : fail({ kind: 'transport', why: 'setup' });
 }
@@ -98,7 +98,7 @@ function uploading(parts: ActionParts, uploads: UploadQueue): Uploading {
   };
   return {
     sendFile: (to: ContactId, file: LocalFile, kind: UploadKind = 'auto', { quote = null, after = null, caption = '' } = {}) => {
-      if (selfOf(parts) === null) return NOBODY;
+      if (selfOf(parts) === null) return NOBODY_SIGNED_IN;
       const id = messageId(ports.ids.uuid());
       uploads.add({ id, to, file, kind: kind === 'auto' ? kindOf(file) : kind, quote: withoutWords(quote), after, caption: toMarkup(caption) });
       return ok(id);

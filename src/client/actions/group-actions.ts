@@ -4,7 +4,7 @@ import { addGroupUser, editGroupName, groupAdd, groupUserList, removeGroup, remo
 import { decodeContactRow } from '../../wire/down/contact.ts';
 import type { Actions } from '../client.ts';
 import { groupFacts, learnGroup } from './group-facts.ts';
-import { MISREAD, NOBODY, outcome, path, selfOf, type ActionParts } from './parts.ts';
+import { MISREAD, NOBODY_SIGNED_IN, outcome, path, selfOf, type ActionParts } from './parts.ts';
 
 type GroupActions = Pick<
   Actions,
@@ -36,7 +36,7 @@ export function groupActions(parts: ActionParts): GroupActions {
     removeMember: (id, user) => outcome(api.call(path(removeUser), { id, user_id: user })),
     leaveGroup: async (id) => {
       const self = selfOf(parts);
-      if (self === null) return NOBODY;
+      if (self === null) return NOBODY_SIGNED_IN;
       // The frame of a plain server would say that I was removed.
       plain.said({ type: 'left', conversation: id, stream: null, until: null, why: 'left' });
       const answer = await outcome(api.call(path(removeUser), { id, user_id: self }));

@@ -1,6 +1,6 @@
 import { fail } from '../../domain/result.ts';
 import type { Actions } from '../client.ts';
-import { countOf, DONE, NOBODY, type ActionParts } from './parts.ts';
+import { listedCount, DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
 
 type ListActions = Pick<Actions, 'refreshContacts' | 'setTop' | 'setNotice' | 'hideChat' | 'reconnect' | 'ensureContact'>;
 
@@ -8,7 +8,7 @@ type ListActions = Pick<Actions, 'refreshContacts' | 'setTop' | 'setNotice' | 'h
 export function listActions({ catchUp, store, link, scope }: ActionParts): ListActions {
   const want = (wish: Parameters<NonNullable<ReturnType<typeof scope>>['wishes']['want']>[0]) => {
     const open = scope();
-    if (open === null) return Promise.resolve(NOBODY);
+    if (open === null) return Promise.resolve(NOBODY_SIGNED_IN);
     open.wishes.want(wish);
     return Promise.resolve(DONE);
   };
@@ -20,7 +20,7 @@ export function listActions({ catchUp, store, link, scope }: ActionParts): ListA
       scope()?.quiet.set(id, on ? null : untilMs);
       return done;
     },
-    hideChat: (id) => want({ register: 'hide', conversation: id, value: countOf(store, id) }),
+    hideChat: (id) => want({ register: 'hide', conversation: id, value: listedCount(store, id) }),
     reconnect: () => link.retry(),
     ensureContact: async (id) => {
       if (store.get().contacts.has(id)) return DONE;

@@ -5,23 +5,23 @@ import type { Failure } from '../client.ts';
 import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../net/api.ts';
 import type { CatchUp } from '../net/catch-up.ts';
-import type { Link } from '../net/connection.ts';
+import type { SocketDriver } from '../net/connection.ts';
 import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Drafts } from '../session/drafts.ts';
 import type { Logouts } from '../session/logouts.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
-import type { Store } from '../streams/store.ts';
+import type { ClientStore } from '../streams/store.ts';
 import type { ChatWindow } from './chat-window.ts';
 
 /** What the actions work with. */
 export interface ActionParts {
   readonly ports: ClientPorts;
   readonly api: Api;
-  readonly store: Store;
+  readonly store: ClientStore;
   readonly plain: PlainServer;
-  readonly link: Link;
+  readonly link: SocketDriver;
   readonly catchUp: CatchUp;
   readonly session: SessionDriver;
   readonly drafts: Drafts;
@@ -40,7 +40,7 @@ export const fieldFailure = (problem: FieldProblem): Result<never, Failure> => f
 /** Answered with something that is none of the contract's answers. */
 export const MISREAD: Result<never, Failure> = fail({ kind: 'transport', why: 'broken' });
 /** Nobody is signed in (any more). */
-export const NOBODY: Result<never, Failure> = fail({ kind: 'server', code: -1, message: '' });
+export const NOBODY_SIGNED_IN: Result<never, Failure> = fail({ kind: 'server', code: -1, message: '' });
 
 export const DONE: Result<void, Failure> = ok(undefined);
 
@@ -52,4 +52,4 @@ export const outcome = async (call: Promise<Result<unknown, Failure>>): Promise<
 
 export const selfOf = (parts: ActionParts): UserId | null => parts.session.current()?.user ?? null;
 
-export const countOf = (store: Store, id: ContactId): number => store.get().contacts.get(id)?.counting.count ?? 0;
+export const listedCount = (store: ClientStore, id: ContactId): number => store.get().contacts.get(id)?.counting.count ?? 0;

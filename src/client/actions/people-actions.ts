@@ -1,7 +1,7 @@
 import { personContact } from '../../domain/ids.ts';
 import { ok } from '../../domain/result.ts';
 import { remarkProblem, verificationProblem } from '../../domain/validation.ts';
-import { decodeApplications, decodeCard, decodeCards } from '../../wire/answers/people.ts';
+import { decodeApplicationList, decodeCard, decodeCards } from '../../wire/answers/people.ts';
 import { getUserInfo } from '../../wire/calls/contacts.ts';
 import { friendAdd, friendDel, friendIndex, friendSetNickname, friendUpdate, searchUser } from '../../wire/calls/friends.ts';
 import type { Actions } from '../client.ts';
@@ -33,7 +33,7 @@ export function peopleActions({ api, ports, plain, store }: ActionParts): People
     applications: async (side, page, limit) => {
       const answer = await api.call(path(friendIndex), { is_mine: side === 'sent' ? 1 : 0, page, limit });
       if (!answer.ok) return answer;
-      const rows = decodeApplications(answer.value.data).map(({ applicant, asked, ...row }) => ({
+      const rows = decodeApplicationList(answer.value.data).map(({ applicant, asked, ...row }) => ({
         ...row,
         person: side === 'sent' ? asked : applicant,
       }));

@@ -2,14 +2,14 @@ import type { Actions } from '../client.ts';
 import type { Wish } from '../store/local-event.ts';
 import { rows } from '../store/selectors.ts';
 import type { State } from '../store/state.ts';
-import { DONE, NOBODY, type ActionParts } from './parts.ts';
+import { DONE, NOBODY_SIGNED_IN, type ActionParts } from './parts.ts';
 
 /** Everything is read at one word (LIST-13). */
 export const readActions = ({ store, scope }: ActionParts): Pick<Actions, 'markAllRead'> => ({
   markAllRead: () => {
     const open = scope();
     open?.wishes.wantAll(unreadWishes(store.get()));
-    return Promise.resolve(open === null ? NOBODY : DONE);
+    return Promise.resolve(open === null ? NOBODY_SIGNED_IN : DONE);
   },
 });
 

@@ -13,12 +13,12 @@ import type { State } from '../store/state.ts';
 import { callActions, NOTHING_DONE } from './call-actions.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { EndedCalls } from './ended-calls.ts';
-import { heardOf, keptOf, type Heard } from './heard.ts';
+import { heardOf, keptOf, type HeardStep } from './heard.ts';
 import { endsSoon, iceServersOf } from './ice-servers.ts';
-import { LiveCall, type Begun } from './live-call.ts';
+import { LiveCall, type CallStart } from './live-call.ts';
 import { forgetTalk, keepTalk, keptTalk, type KeptTalk } from './kept-talk.ts';
-import { refusalOf } from './refusal.ts';
-import { createSignalQueue, type Step } from './signal-queue.ts';
+import { callRefusalOf } from './refusal.ts';
+import { createSignalQueue, type SignalStep } from './signal-queue.ts';
 import { keepUnsaid, takeUnsaid } from './unsaid.ts';
 
 /** Setting of this device: calls go through a relay only, so that the peer does not learn the address. */
@@ -67,7 +67,7 @@ class Driver implements CallDriver {
         this.#listeners.add(run);
         return () => void this.#listeners.delete(run);
       },
-      mayCall: (id) => refusalOf(parts.store.get(), id, { supported: ports.media?.supported ?? false, busy: this.#busy() && this.#ringingFrom(id) === null }),
+      mayCall: (id) => callRefusalOf(parts.store.get(), id, { supported: ports.media?.supported ?? false, busy: this.#busy() && this.#ringingFrom(id) === null }),
     };
     this.actions = callActions({
       current: () => this.#current(),
@@ -182,7 +182,7 @@ class Driver implements CallDriver {
     return this.#current() !== null || this.#lock.getSnapshot().context.peer !== null;
   }
 
-  #heard(heard: Heard): void {
+  #heard(heard: HeardStep): void {
     const call = this.#current();
     const { no, kind } = heard.signal;
     if (call?.id === heard.call && no !== null) {
@@ -198,7 +198,7 @@ class Driver implements CallDriver {
   }
 
   /** Somebody calls. What was missed rings only while its record does, by the server's word and no clock of this device, and is never answered busy (CALL-18). */
-  #called(heard: Heard): void {
+  #called(heard: HeardStep): void {
     const { call, peer, signal, how, name, avatar } = heard;
     if (heard.fromSelf || this.#past.has(call) || !(signal.code === null || signal.code === CALL.ringing)) return;
     const current = this.#current();
@@ -251,7 +251,7 @@ class Driver implements CallDriver {
     this.#begin(media, { self, peer, call, caller, video, name, avatar, talk }, Math.max(0, ...keptOf(kept, self).map(({ signal }) => signal.no ?? 0)));
   }
 
-  #begin(port: MediaPort, begun: Begun, lastNo = 0): void {
+  #begin(port: MediaPort, begun: CallStart, lastNo = 0): void {
     const { ports, store } = this.#parts;
     this.#call?.stop();
     this.#minimised = false;
@@ -301,7 +301,7 @@ class Driver implements CallDriver {
     if (stage !== 'ringing') this.#queue.push({ call: id, to: peer, video: false, event: 'hangup', code: CALL.ended, talkSec: call.view(false).talkSec, sdp: '', candidates: [], path: 0 });
   }
 
-  #refused({ event, call }: Step, reason: string): void {
+  #refused({ event, call }: SignalStep, reason: string): void {
     if (event === 'calling') {
       if (reason !== '') this.#parts.raise({ kind: 'message', text: reason });
       this.#current()?.send({ type: 'calling.failed', call });
@@ -310,7 +310,7 @@ class Driver implements CallDriver {
     if (event === 'acceptRtc') this.#current()?.send({ type: 'own.handled', call, code: null });
   }
 
-  #failed(step: Step): void {
+  #failed(step: SignalStep): void {
     const { event, call } = step;
     if (event === 'calling') this.#current()?.send({ type: 'calling.failed', call });
     const self = this.#parts.self();
@@ -332,4 +332,4 @@ class Driver implements CallDriver {
   }
 }
 
-const hangupOf = ({ call, peer, video }: KeptTalk): Step => ({ call, to: peer, video, event: 'hangup', code: CALL.ended, talkSec: null, sdp: '', candidates: [], path: 0 });
+const hangupOf = ({ call, peer, video }: KeptTalk): SignalStep => ({ call, to: peer, video, event: 'hangup', code: CALL.ended, talkSec: null, sdp: '', candidates: [], path: 0 });

@@ -1,6 +1,6 @@
-import { call as limits } from '../../domain/limits.ts';
+import { callLimits as limits } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { CallQuality, IceServer, LocalMedia, MediaPort, MediaProblem, Peer, PeerEvent, PeerSignal } from '../../ports/media.ts';
+import type { CallQuality, IceServer, LocalMedia, MediaPort, MediaProblem, MediaPeer, PeerEvent, PeerSignal } from '../../ports/media.ts';
 import type { LocalView, RemoteView } from '../calls.ts';
 
 /** What the call's machine and page hear of its media. */
@@ -18,7 +18,7 @@ export interface CallMediaParts {
 
 interface Connection {
   readonly path: number;
-  readonly peer: Peer;
+  readonly peer: MediaPeer;
   alive: boolean;
   /** Attempts to mend it since it was whole. */
   attempts: number;

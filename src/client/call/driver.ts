@@ -6,7 +6,7 @@ import type { Api } from '../net/api.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Effect } from '../store/effects.ts';
 import type { State } from '../store/state.ts';
-import type { Store } from '../streams/store.ts';
+import type { ClientStore } from '../streams/store.ts';
 
 /** The calls of this device: at most one, the lock, and what the server says of them. */
 export interface CallDriver {
@@ -33,7 +33,7 @@ export interface CallDriver {
 export interface CallDriverParts {
   readonly ports: Pick<ClientPorts, 'clock' | 'ids' | 'settings' | 'media' | 'watch' | 'tabMemory'>;
   readonly api: Api;
-  readonly store: Store;
+  readonly store: ClientStore;
   readonly self: () => UserId | null;
   readonly raise: (notice: Notice) => void;
   readonly refreshConfig: () => Promise<unknown>;

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../domain/ids.ts';
-import { call as limits } from '../../domain/limits.ts';
+import { callLimits as limits } from '../../domain/limits.ts';
 
 /** Calls that never ring here again, because they are over or another device has them; the newest, never more than the limit. */
 export class EndedCalls {

@@ -6,7 +6,7 @@ import { decodeParsedFrame } from '../../wire/down/down.ts';
 import type { Effect } from '../store/effects.ts';
 
 /** One step of a call as this device hears it, from the socket or from the answer to its bind. */
-export interface Heard {
+export interface HeardStep {
   readonly call: MessageId;
   /** The other side, whoever said it. */
   readonly peer: UserId;
@@ -22,13 +22,13 @@ export interface Heard {
 type Signalled = Extract<Effect, { type: 'callSignal' }>;
 
 /** Null when the other side is no person. */
-export function heardOf(effect: Signalled, self: UserId): Heard | null {
+export function heardOf(effect: Signalled, self: UserId): HeardStep | null {
   const { conversation, from, call, signal, missed } = effect;
   return heard({ conversation, from, self }, { call, signal, how: missed ? 'fetched' : 'live' });
 }
 
 /** The frames of one live call that this device has not had, in their order; what cannot be read is left out. */
-export function keptOf(kept: CallKept, self: UserId): readonly Heard[] {
+export function keptOf(kept: CallKept, self: UserId): readonly HeardStep[] {
   return kept.frames.flatMap((frame) => {
     const framed = decodeParsedFrame(frame, self);
     if (!framed.ok || framed.value === 'ignored' || framed.value.event.type !== 'callSignal') return [];
@@ -44,7 +44,7 @@ interface Between {
   readonly self: UserId;
 }
 
-function heard({ conversation, from, self }: Between, step: Pick<Heard, 'call' | 'signal' | 'how'>): Heard | null {
+function heard({ conversation, from, self }: Between, step: Pick<HeardStep, 'call' | 'signal' | 'how'>): HeardStep | null {
   const fromSelf = from.id === self;
   const named = fromSelf ? parseTarget(conversation) : { kind: 'person' as const, user: from.id };
   if (named?.kind !== 'person' || named.user === self) return null;

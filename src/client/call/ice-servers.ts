@@ -1,5 +1,5 @@
 import type { GlobalConfig } from '../../domain/config.ts';
-import { call as limits } from '../../domain/limits.ts';
+import { callLimits as limits } from '../../domain/limits.ts';
 import type { IceServer } from '../../ports/media.ts';
 
 /** The call servers of the configuration: addresses apart by commas or spaces; a relay takes the name and password (CALL-21). */

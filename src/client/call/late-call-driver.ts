@@ -3,7 +3,7 @@ import type { Calls } from '../calls.ts';
 import type { Failure } from '../client.ts';
 import type { CallDriver, CallDriverParts, MakeCallDriver } from './driver.ts';
 import { anyTalk, forgetTalk } from './kept-talk.ts';
-import { refusalOf } from './refusal.ts';
+import { callRefusalOf } from './refusal.ts';
 import { anyUnsaid } from './unsaid.ts';
 
 const BROKEN: Failure = { kind: 'transport', why: 'broken' };
@@ -41,7 +41,7 @@ class LateDriver implements CallDriver {
         this.#listeners.add(run);
         return () => void this.#listeners.delete(run);
       },
-      mayCall: (id) => this.#driver?.view.mayCall(id) ?? (this.#driver === null ? refusalOf(parts.store.get(), id, { supported: parts.ports.media?.supported ?? false, busy: false }) : null),
+      mayCall: (id) => this.#driver?.view.mayCall(id) ?? (this.#driver === null ? callRefusalOf(parts.store.get(), id, { supported: parts.ports.media?.supported ?? false, busy: false }) : null),
     };
     this.actions = {
       startCall: async (to, how) => {

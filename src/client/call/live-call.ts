@@ -7,9 +7,9 @@ import type { PeerSignal } from '../../ports/media.ts';
 import type { CallStage, CallView } from '../calls.ts';
 import type { WatchActors } from '../watch.ts';
 import { CallMedia, type CallMediaParts } from './call-media.ts';
-import type { Heard } from './heard.ts';
+import type { HeardStep } from './heard.ts';
 import type { KeptTalk } from './kept-talk.ts';
-import type { Step } from './signal-queue.ts';
+import type { SignalStep } from './signal-queue.ts';
 
 /** One call of this device: its machine with real devices and signalling, from the first ring to its last line. */
 export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' | 'relayOnly'> {
@@ -17,12 +17,12 @@ export interface LiveCallParts extends Pick<CallMediaParts, 'port' | 'servers' |
   readonly watch?: WatchActors;
   /** Servers may have to be asked for anew before the first connection. */
   readonly prepare: () => Promise<void>;
-  readonly send: (step: Step) => void;
+  readonly send: (step: SignalStep) => void;
   readonly changed: () => void;
   readonly ended: (call: LiveCall) => void;
 }
 
-export interface Begun extends Omit<CallInput, 'returning'> {
+export interface CallStart extends Omit<CallInput, 'returning'> {
   readonly name: string;
   readonly avatar: string;
   /** What a page before this one left of the talk, for coming back to it (CALL-46). */
@@ -37,7 +37,7 @@ export class LiveCall {
   lastNo = 0;
   /** The other side counts connections, so it understands candidates that come together. */
   peerCounts = false;
-  readonly #begun: Begun;
+  readonly #begun: CallStart;
   readonly #parts: LiveCallParts;
   readonly #actor: Actor<typeof callMachine>;
   /** What this device itself said: taken with path 0, taken up again with the path that it knew last. */
@@ -52,7 +52,7 @@ export class LiveCall {
   /** When talking began, for a page to come. */
   #sinceMs: number | null = null;
 
-  constructor(begun: Begun, parts: LiveCallParts) {
+  constructor(begun: CallStart, parts: LiveCallParts) {
     this.#begun = begun;
     this.#parts = parts;
     const { talk, ...input } = begun;
@@ -119,7 +119,7 @@ export class LiveCall {
   }
 
   /** A step of this call. What another device of mine does ends it here, unless it was this one (CALL-11). */
-  heard({ call, fromSelf, signal }: Heard): void {
+  heard({ call, fromSelf, signal }: HeardStep): void {
     if (signal.path !== null && !fromSelf) this.peerCounts = true;
     switch (signal.kind) {
       case 'acceptRtc':
@@ -254,7 +254,7 @@ export class LiveCall {
     this.#say(this.id, { event: kind, path, ...(kind === 'iceCandidate' ? { candidates: [text] } : { sdp: text }) });
   }
 
-  #say(call: string, said: Pick<Step, 'event'> & Partial<Step>): void {
+  #say(call: string, said: Pick<SignalStep, 'event'> & Partial<SignalStep>): void {
     this.#parts.send({ call: messageId(call), to: this.peer, video: this.#begun.video, code: null, talkSec: null, sdp: '', candidates: [], path: 0, ...said });
   }
 

@@ -1,6 +1,6 @@
 import type { CallCode } from '../../domain/call.ts';
 import type { MessageId, UserId } from '../../domain/ids.ts';
-import { call as limits } from '../../domain/limits.ts';
+import { callLimits as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { SIGNALS } from '../../wire/calls/signalling.ts';
@@ -9,7 +9,7 @@ import type { Api } from '../net/api.ts';
 import { outcomeOf } from '../outbox/outcome.ts';
 
 /** A step of signalling on its way out. */
-export interface Step {
+export interface SignalStep {
   readonly call: MessageId;
   readonly to: UserId;
   readonly video: boolean;
@@ -29,7 +29,7 @@ export interface Step {
  * `op`, a few times; what a later step made useless is not sent at all (CALL-19).
  */
 export interface SignalQueue {
-  push(step: Step): void;
+  push(step: SignalStep): void;
   /**
    * The page or the session is going: what `say` pushes last and every hang-up that has no answer yet leave at
    * once, and nothing after them. Null: nobody has to hear of anything.
@@ -44,14 +44,14 @@ export interface SignalQueueParts {
   readonly api: Api;
   /** The other side understands candidates that come together (CALL-20). */
   readonly joins: (call: MessageId) => boolean;
-  readonly sent: (step: Step, data: unknown) => void;
-  readonly refused: (step: Step, reason: string) => void;
+  readonly sent: (step: SignalStep, data: unknown) => void;
+  readonly refused: (step: SignalStep, reason: string) => void;
   /** Given up, or left behind: nobody here will know whether it came through. */
-  readonly failed: (step: Step) => void;
+  readonly failed: (step: SignalStep) => void;
 }
 
 interface Item {
-  readonly step: Step;
+  readonly step: SignalStep;
   readonly op: string;
   attempts: number;
   /** A later step made it useless while it was on its way. */
@@ -77,7 +77,7 @@ class Queue implements SignalQueue {
     this.#parts = parts;
   }
 
-  push(step: Step): void {
+  push(step: SignalStep): void {
     const unsent = this.#waiting.some((item) => item.step.call === step.call && item.step.event === 'calling' && item.attempts === 0);
     this.#waiting = this.#waiting.filter((item) => !replaces(step, item.step, item.attempts));
     if (this.#running && replaces(step, this.#running.step, 1)) this.#running.useless = true;
@@ -134,7 +134,7 @@ class Queue implements SignalQueue {
   }
 
   /** The first ones at once, then with longer and longer waits in which others may come along. */
-  #paceMs(step: Step): number {
+  #paceMs(step: SignalStep): number {
     if (!this.#parts.joins(step.call)) return 0;
     const of = `${step.call} ${step.path}`;
     if (this.#posts.of !== of) this.#posts = { of, count: 0 };
@@ -189,17 +189,17 @@ class Queue implements SignalQueue {
 /** Without the hang-up the record would stay open for ever: no server follows a call over its own restart (CALL-31). */
 const mustArrive = ({ step, attempts }: Item): boolean => step.event === 'hangup' && attempts < limits.hangupAttemptsMax;
 
-const isOfPath = (one: Step, other: Step): boolean => one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
+const isOfPath = (one: SignalStep, other: SignalStep): boolean => one.event === 'iceCandidate' && one.call === other.call && one.path === other.path;
 
 /** Whether a step makes an earlier one useless: the end of a call all but its beginning, a new connection the old one. */
-function replaces(step: Step, earlier: Step, attempts: number): boolean {
+function replaces(step: SignalStep, earlier: SignalStep, attempts: number): boolean {
   if (step.call !== earlier.call) return false;
   if (step.event === 'hangup') return earlier.event !== 'calling' || attempts === 0;
   const ofPath = earlier.event === 'offer' || earlier.event === 'answer' || earlier.event === 'iceCandidate';
   return step.event === 'offer' && ofPath && earlier.path < step.path;
 }
 
-function bodyOf(step: Step, op: string): Readonly<Record<string, unknown>> {
+function bodyOf(step: SignalStep, op: string): Readonly<Record<string, unknown>> {
   const { call, to, video, event, code, talkSec, sdp, candidates, path } = step;
   return {
     id: call,

@@ -1,8 +1,8 @@
 import { CALL, type CallCode } from '../../domain/call.ts';
 import { messageId, userId, type UserId } from '../../domain/ids.ts';
-import { call as limits } from '../../domain/limits.ts';
+import { callLimits as limits } from '../../domain/limits.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
-import type { Step } from './signal-queue.ts';
+import type { SignalStep } from './signal-queue.ts';
 
 /**
  * Hang-ups of which nobody knows whether they were heard: given up while the server was out of reach, or said by a
@@ -16,20 +16,20 @@ const isCode = (value: unknown): value is CallCode => CODES.includes(value);
 export const anyUnsaid = (settings: SettingsPort, user: UserId): boolean => settings.get(key(user)) !== null;
 
 /** One more; the newest never push out those that wait longer. */
-export function keepUnsaid(settings: SettingsPort, user: UserId, step: Step): void {
+export function keepUnsaid(settings: SettingsPort, user: UserId, step: SignalStep): void {
   const kept = parse(settings.get(key(user))).filter((one) => one.call !== step.call);
   if (kept.length >= limits.endedMax) return;
   settings.set(key(user), JSON.stringify([...kept, step].map(({ call, to, code, talkSec }) => [call, to, code, talkSec])));
 }
 
 /** All of them; from now on they are the caller's to say. */
-export function takeUnsaid(settings: SettingsPort, user: UserId): readonly Step[] {
+export function takeUnsaid(settings: SettingsPort, user: UserId): readonly SignalStep[] {
   const kept = parse(settings.get(key(user)));
   if (anyUnsaid(settings, user)) settings.set(key(user), null);
   return kept;
 }
 
-function parse(text: string | null): readonly Step[] {
+function parse(text: string | null): readonly SignalStep[] {
   try {
     const rows: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(rows) ? (rows as readonly unknown[]).slice(0, limits.endedMax).flatMap(hangupOf) : [];
@@ -38,7 +38,7 @@ function parse(text: string | null): readonly Step[] {
   }
 }
 
-function hangupOf(row: unknown): readonly Step[] {
+function hangupOf(row: unknown): readonly SignalStep[] {
   const [call, to, code, talkSec] = Array.isArray(row) ? (row as readonly unknown[]) : [];
   if (typeof call !== 'string' || typeof to !== 'number') return [];
   const length = typeof talkSec === 'number' ? talkSec : null;

@@ -4,21 +4,21 @@ import { bindGroup } from '../../wire/calls/session.ts';
 import type { CallDriver } from '../call/driver.ts';
 import type { Api } from '../net/api.ts';
 import type { CatchUp } from '../net/catch-up.ts';
-import type { Link } from '../net/connection.ts';
+import type { SocketDriver } from '../net/connection.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { SessionDriver } from '../session/session.ts';
 import type { UserScope } from '../session/user-scope.ts';
 import type { Effect } from '../store/effects.ts';
 import type { Preview } from '../store/preview.ts';
-import type { Store } from '../streams/store.ts';
+import type { ClientStore } from '../streams/store.ts';
 import type { Notices } from './notices.ts';
 
 /** Does what the reducer says is to be done; the only place that does (EFFECT-1 … EFFECT-3). */
 export interface RunnerParts {
   readonly ports: ClientPorts;
-  readonly store: Store;
+  readonly store: ClientStore;
   readonly api: Api;
-  readonly link: Link;
+  readonly link: SocketDriver;
   readonly catchUp: CatchUp;
   readonly notices: Notices;
   readonly session: SessionDriver;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { net } from '../../domain/limits.ts';
+import { networkLimits } from '../../domain/limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { HttpOutcome, HttpPort, TransferPort, UploadRequest } from '../../ports/http.ts';
@@ -13,26 +13,26 @@ import { headersFor, type Speaker } from './headers.ts';
  * a session; `call` also shows the catalogue's texts.
  */
 export interface Api {
-  ask(path: string, body: unknown, timeoutMs?: number): Promise<Asked>;
+  ask(path: string, body: unknown, timeoutMs?: number): Promise<RequestResult>;
   /**
    * The page or the session is being left: goes out all the same, under the session of now, once what has to
    * come before it is done. Its answer changes nothing of the session; it is done when there is one, or none for 10 s.
    */
-  last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<Asked>;
+  last(path: string, body: unknown, after?: Promise<unknown> | null): Promise<RequestResult>;
   /** A form with one file; says what happened like `ask`, and may be given up. */
-  upload(path: string, form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>): { readonly done: Promise<Asked>; abort(): void };
+  upload(path: string, form: Pick<UploadRequest, 'fields' | 'file' | 'onProgress'>): { readonly done: Promise<RequestResult>; abort(): void };
   /** Shows the catalogue's text of what happened, and gives it as a result. */
-  told(asked: Asked): Result<Answered, Failure>;
+  told(asked: RequestResult): Result<ApiAnswer, Failure>;
   /** `quiet`: nothing is shown, or nothing of what the server refuses, where whoever asked shows it at the field. */
-  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean | 'refusals' }): Promise<Result<Answered, Failure>>;
+  call(path: string, body: unknown, options?: { readonly timeoutMs?: number; readonly quiet?: boolean | 'refusals' }): Promise<Result<ApiAnswer, Failure>>;
 }
 
 /** The envelope, and the whole answer as it came for what our extensions put beside it. */
-export type Answered = Envelope & { readonly whole: unknown };
+export type ApiAnswer = Envelope & { readonly whole: unknown };
 
-export type Asked =
+export type RequestResult =
   /** An answer of the contract, refusals included. */
-  | { readonly kind: 'envelope'; readonly envelope: Answered }
+  | { readonly kind: 'envelope'; readonly envelope: ApiAnswer }
   /** Another HTTP status; from 500 on the outcome is unknown. */
   | { readonly kind: 'http'; readonly status: number }
   /** `offline` and `setup`: nothing left this device. `absent`: nothing was asked, for this server has no such call (PLAIN-6). */
@@ -53,7 +53,7 @@ export interface ApiParts {
 }
 
 export function createApi(parts: ApiParts): Api {
-  const ask: Api['ask'] = async (path, body, timeoutMs = net.requestTimeoutMs) => {
+  const ask: Api['ask'] = async (path, body, timeoutMs = networkLimits.requestTimeoutMs) => {
     if (parts.absent(path)) return { kind: 'absent' };
     if (!parts.device.isOnline()) return { kind: 'offline' };
     const text = encode(body);
@@ -62,7 +62,7 @@ export function createApi(parts: ApiParts): Api {
     const outcome = await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text, timeoutMs });
     return heard(token, outcome);
   };
-  const heard = (token: string, outcome: HttpOutcome): Asked => {
+  const heard = (token: string, outcome: HttpOutcome): RequestResult => {
     if (outcome.kind === 'answer') parts.answered();
     const asked = decode(outcome);
     if (asked.kind === 'http' && asked.status === 401 && parts.tokenRefused(token)) parts.raise({ kind: 'expired' });
@@ -70,7 +70,7 @@ export function createApi(parts: ApiParts): Api {
     return asked;
   };
 
-  const told = (asked: Asked): Result<Answered, Failure> => {
+  const told = (asked: RequestResult): Result<ApiAnswer, Failure> => {
     const notice = noticeOf(asked);
     if (notice !== null) parts.raise(notice);
     return resultOf(asked);
@@ -81,13 +81,13 @@ export function createApi(parts: ApiParts): Api {
     last: async (path, body, after = null) => {
       const { headers } = headersOf(parts);
       if (after !== null) await after;
-      return decode(await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: encode(body), timeoutMs: net.requestTimeoutMs, keepalive: true }));
+      return decode(await parts.http.send({ path, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: encode(body), timeoutMs: networkLimits.requestTimeoutMs, keepalive: true }));
     },
     upload: (path, form) => {
       if (!parts.device.isOnline()) return { done: Promise.resolve({ kind: 'offline' }), abort: () => undefined };
       const { token, headers } = headersOf(parts);
       // The form says its own content type, with its boundary.
-      const transfer = parts.transfers?.upload({ path, headers, ...form, timeoutMs: net.transferTimeoutMs });
+      const transfer = parts.transfers?.upload({ path, headers, ...form, timeoutMs: networkLimits.transferTimeoutMs });
       if (!transfer) return { done: Promise.resolve({ kind: 'setup' }), abort: () => undefined };
       return { done: transfer.done.then((outcome) => heard(token, outcome)), abort: () => transfer.abort() };
     },
@@ -109,7 +109,7 @@ function headersOf(parts: ApiParts): { readonly token: string; readonly headers:
 function sessionOver(parts: ApiParts, token: string, text: string): void {
   if (!parts.tokenRefused(token)) return;
   if (text !== '') parts.raise({ kind: 'message', text });
-  parts.raise({ kind: 'toLogin', afterMs: net.loginRedirectMs });
+  parts.raise({ kind: 'toLogin', afterMs: networkLimits.loginRedirectMs });
 }
 
 function encode(body: unknown): string | null {
@@ -121,7 +121,7 @@ function encode(body: unknown): string | null {
 }
 
 /** By content, not by header: some answers are JSON under another label. */
-function decode(outcome: HttpOutcome): Asked {
+function decode(outcome: HttpOutcome): RequestResult {
   if (outcome.kind !== 'answer') return outcome;
   if (outcome.status !== 200) return { kind: 'http', status: outcome.status };
   try {
@@ -137,7 +137,7 @@ function decode(outcome: HttpOutcome): Asked {
 /** Codes whose message is shown; −1 and HTTP 401 have shown theirs already (ERR-3). */
 const SHOWN: ReadonlySet<number> = new Set([0, 400, 401, 402, 403, 404, 405, 500, 502]);
 
-function noticeOf(asked: Asked): Notice | null {
+function noticeOf(asked: RequestResult): Notice | null {
   switch (asked.kind) {
     case 'envelope':
       return asked.envelope.msg !== '' && SHOWN.has(asked.envelope.code) ? { kind: 'message', text: asked.envelope.msg } : null;
@@ -156,7 +156,7 @@ function noticeOf(asked: Asked): Notice | null {
   }
 }
 
-function resultOf(asked: Asked): Result<Answered, Failure> {
+function resultOf(asked: RequestResult): Result<ApiAnswer, Failure> {
   switch (asked.kind) {
     case 'envelope':
       return asked.envelope.code === code.ok

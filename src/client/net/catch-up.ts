@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
 import { spread } from '../../domain/spread.ts';
 import { decodeContactsPlace } from '../../wire/answers/messages.ts';
-import { stream as limits } from '../../domain/limits.ts';
+import { streamLimits as limits } from '../../domain/limits.ts';
 import { getContactInfo, getContacts } from '../../wire/calls/contacts.ts';
 import { sync } from '../../wire/calls/sync.ts';
 import { code } from '../../wire/envelope.ts';
@@ -15,8 +15,8 @@ import { decodeContactRow, decodeContactRows } from '../../wire/down/contact.ts'
 import { decodeSync } from '../../wire/down/sync.ts';
 import type { KnownChat } from '../store/local-event.ts';
 import { newestPositions } from '../store/positions.ts';
-import type { Store } from '../streams/store.ts';
-import type { Answered, Api } from './api.ts';
+import type { ClientStore } from '../streams/store.ts';
+import type { ApiAnswer, Api } from './api.ts';
 import type { WatchActors } from '../watch.ts';
 
 /**
@@ -40,7 +40,7 @@ export interface CatchUpParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly api: Api;
-  readonly store: Store;
+  readonly store: ClientStore;
   readonly log: Log;
   readonly self: () => UserId | null;
   /** Everything that was missed is in. */
@@ -201,7 +201,7 @@ class CatchUpDriver implements CatchUp {
   }
 
   /** A mark, pin or hide that was applied while the answer was on its way may be newer than it: then it is asked for again. */
-  async #ofOneMoment(question: number, id: ContactId): Promise<Answered | null> {
+  async #ofOneMoment(question: number, id: ContactId): Promise<ApiAnswer | null> {
     const { api, store } = this.#parts;
     for (let tries = 0; tries < limits.resyncTriesMax; tries += 1) {
       const { selfSeq } = store.get().sync;
@@ -212,7 +212,7 @@ class CatchUpDriver implements CatchUp {
     return null;
   }
 
-  #resynced(stream: StreamId, { code: found, data }: Answered): boolean {
+  #resynced(stream: StreamId, { code: found, data }: ApiAnswer): boolean {
     if (found === code.session || found === code.away) return false;
     const row = found === code.ok ? decodeContactRow(data) : null;
     if (row && !row.ok) return false;

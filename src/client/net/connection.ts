@@ -1,6 +1,6 @@
 import { createActor, type SnapshotFrom } from 'xstate';
 import { socketMachine, type SocketEffect } from '../../../machines/socket.machine.ts';
-import { net } from '../../domain/limits.ts';
+import { networkLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { Random } from '../../ports/random.ts';
@@ -9,7 +9,7 @@ import type { Connection } from '../store/state.ts';
 import type { WatchActors } from '../watch.ts';
 
 /** The socket machine with a real socket: does what the machine says and tells it what happened. */
-export interface Link {
+export interface SocketDriver {
   connect(): void;
   /** Says `close`; no timer and no voice is left (SOCK-11). */
   close(): void;
@@ -29,7 +29,7 @@ export interface Link {
   stop(): void;
 }
 
-export interface LinkParts {
+export interface SocketDriverParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly device: DevicePort;
@@ -55,11 +55,11 @@ export interface LinkParts {
 
 /** One machine for all links, since making it costs more than starting it; each link draws its own probes. */
 const draws = new WeakMap<object, () => number>();
-const linkMachine = socketMachine.provide({ delays: { probe: ({ self }) => draws.get(self)?.() ?? net.probeMinMs } });
+const linkMachine = socketMachine.provide({ delays: { probe: ({ self }) => draws.get(self)?.() ?? networkLimits.probeMinMs } });
 
-export function createLink(parts: LinkParts): Link {
+export function createSocketDriver(parts: SocketDriverParts): SocketDriver {
   const actor = createActor(linkMachine, { id: 'socket', input: { signedIn: false }, clock: parts.clock, inspect: parts.watch });
-  draws.set(actor, () => net.probeMinMs + parts.random.next() * (net.probeMaxMs - net.probeMinMs));
+  draws.set(actor, () => networkLimits.probeMinMs + parts.random.next() * (networkLimits.probeMaxMs - networkLimits.probeMinMs));
   let live: { readonly number: number; readonly handle: SocketHandle } | null = null;
   let [isBound, shown] = [false, ''];
 

@@ -1,4 +1,4 @@
-import { drawing as limits } from '../../domain/limits.ts';
+import { drawingLimits as limits } from '../../domain/limits.ts';
 
 /** What pacing needs of a page. */
 export interface FrameParts {
@@ -13,7 +13,7 @@ export interface FrameParts {
 
 /**
  * Runs what draws the page in its next frame. When that took long, the page first rests for longer than it worked: however
- * much comes in, most of the time is left to the hands (STORE-14). Nothing is lost, it is drawn together.
+ * much comes in, most of the time is left for input (STORE-14). Nothing is lost, it is drawn together.
  */
 export function pacedFrames(parts: FrameParts): (run: () => void) => void {
   let restUntilMs = -Infinity;

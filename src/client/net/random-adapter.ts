@@ -6,14 +6,14 @@ const bytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Arr
 
 const hexOf = (from: Uint8Array): string => Array.from(from, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export const systemRandom: Random = {
+export const browserRandom: Random = {
   next: () => {
     const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
     return ((high >>> 5) * 67_108_864 + (low >>> 6)) / 9_007_199_254_740_992;
   },
 };
 
-export const systemIds: Ids = {
+export const browserIds: Ids = {
   uuid: () => timedUuid(Date.now(), hexOf(bytes(10))),
   hex: (count) => hexOf(bytes(count)),
 };

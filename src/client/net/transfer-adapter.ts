@@ -23,7 +23,7 @@ function performed(xhr: XMLHttpRequest, base: string, request: UploadRequest): P
       xhr.open('POST', `${base}${request.path}`);
       for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value);
       xhr.timeout = request.timeoutMs;
-      xhr.send(formOf(request.fields, request.file));
+      xhr.send(uploadForm(request.fields, request.file));
     } catch {
       resolve({ kind: 'setup' });
     }
@@ -31,7 +31,7 @@ function performed(xhr: XMLHttpRequest, base: string, request: UploadRequest): P
 }
 
 /** The fields first: the server reads them before the file's bytes come. */
-export function formOf(fields: UploadRequest['fields'], file: UploadRequest['file']): FormData {
+export function uploadForm(fields: UploadRequest['fields'], file: UploadRequest['file']): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', file.body, file.name);

@@ -1,6 +1,6 @@
 import type { SocketHandle, SocketHandlers, SocketPort } from '../../ports/socket.ts';
 
-/** A browser's websocket; after `close` it is deaf and dumb, whatever the browser still reports (SOCK-10). */
+/** A browser's websocket; after `close` it hears and says nothing, whatever the browser still reports (SOCK-10). */
 export const websocketPort: SocketPort = { open };
 
 function open(url: string, handlers: SocketHandlers): SocketHandle {
@@ -14,7 +14,7 @@ function open(url: string, handlers: SocketHandlers): SocketHandle {
   try {
     live = new WebSocket(url);
   } catch {
-    // An address that is none: told like any failure, and never before the handle is in hands.
+    // An address that is none: told like any failure, and never before the caller has the handle.
     queueMicrotask(() => handlers.closed({ opened: false, code: 1006, reason: 'address' }));
     return { send: () => undefined, close: () => undefined };
   }

@@ -1,4 +1,4 @@
-import { outbox } from '../../domain/limits.ts';
+import { outboxLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** How old something was at its last attempt, counted from the first one, and when that was by the device's clock. */
@@ -22,7 +22,7 @@ export class Ages {
   }
 
   isTooOld(id: string, tried: Tried | null): boolean {
-    return this.#ageOf(id, tried) > outbox.ageMaxMs;
+    return this.#ageOf(id, tried) > outboxLimits.ageMaxMs;
   }
 
   /** What is stored with its next attempt. */

@@ -1,10 +1,10 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { window } from '../../domain/limits.ts';
+import { windowLimits } from '../../domain/limits.ts';
 import { getMessageList } from '../../wire/calls/messages.ts';
 import { asRecord } from '../../wire/down/read.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOf, type RequestOutcome } from './outcome.ts';
 
 const LIST = getMessageList.paths[0] ?? '';
 
@@ -17,8 +17,8 @@ export async function lookUp(
   api: Api,
   to: ContactId,
   id: string,
-): Promise<Outcome | { readonly outcome: 'missing' }> {
-  const body = { toContactId: to, is_group: groupKindOf(to), page: 1, limit: window.pageSize };
+): Promise<RequestOutcome | { readonly outcome: 'missing' }> {
+  const body = { toContactId: to, is_group: groupKindOf(to), page: 1, limit: windowLimits.pageSize };
   const found = outcomeOf(await api.ask(LIST, body));
   // Refused is not what it would be: the message itself will be told so.
   if (found.outcome === 'refused') return { outcome: 'missing' };

@@ -2,7 +2,7 @@ import { createActor, type ActorRefFrom } from 'xstate';
 import type { AttemptResult, QueueChange, QueueItem } from '../../../machines/outbox-queue.ts';
 import { outboxMachine, type OutboxEffect, type OutboxEvent } from '../../../machines/outbox.machine.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import { outbox as limits } from '../../domain/limits.ts';
+import { outboxLimits as limits } from '../../domain/limits.ts';
 import type { Outgoing } from '../../domain/message.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { code, retryData, type Envelope } from '../../wire/envelope.ts';
-import type { Asked } from '../net/api.ts';
+import type { RequestResult } from '../net/api.ts';
 
 /** What one answer says about one request that may be repeated (SEND-4, SEND-5). */
-export type Outcome =
+export type RequestOutcome =
   | { readonly outcome: 'sent'; readonly data: unknown }
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'later'; readonly waitMs: number }
   | { readonly outcome: 'held' | 'unknown' };
 
 /** Nothing left the device: asked again when the network is back, or soon. */
-const NO_NETWORK: Outcome = { outcome: 'later', waitMs: 1_000 };
+const NO_NETWORK: RequestOutcome = { outcome: 'later', waitMs: 1_000 };
 
-export function outcomeOf(asked: Asked): Outcome {
+export function outcomeOf(asked: RequestResult): RequestOutcome {
   switch (asked.kind) {
     case 'envelope':
       return outcomeOfEnvelope(asked.envelope);
@@ -29,7 +29,7 @@ export function outcomeOf(asked: Asked): Outcome {
   }
 }
 
-export function outcomeOfEnvelope(envelope: Pick<Envelope, 'code' | 'msg' | 'data'>): Outcome {
+export function outcomeOfEnvelope(envelope: Pick<Envelope, 'code' | 'msg' | 'data'>): RequestOutcome {
   if (envelope.code === code.ok) return { outcome: 'sent', data: envelope.data };
   if (envelope.code === code.session) return { outcome: 'held' };
   const retry = v.safeParse(retryData, envelope.data);
@@ -38,7 +38,7 @@ export function outcomeOfEnvelope(envelope: Pick<Envelope, 'code' | 'msg' | 'dat
 }
 
 /** 408 and 429 are a proxy's way of saying "not now"; other 4xx would be said again to the same request. */
-function outcomeOfStatus(status: number): Outcome {
+function outcomeOfStatus(status: number): RequestOutcome {
   if (status === 401) return { outcome: 'held' };
   if (status === 408 || status === 429) return { outcome: 'unknown' };
   return status >= 400 && status < 500 ? { outcome: 'refused', reason: '' } : { outcome: 'unknown' };

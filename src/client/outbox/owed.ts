@@ -1,4 +1,4 @@
-import { outbox as limits, persistence } from '../../domain/limits.ts';
+import { outboxLimits as limits, persistenceLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OutboxRecords } from './records.ts';
 import type { StoredItem } from './stored-item.ts';
@@ -40,7 +40,7 @@ export class OwedWrites {
 
   #later(): void {
     if (this.#timer !== null || this.#changes.size === 0) return;
-    const waitMs = Math.min(persistence.saveAgainMaxMs, persistence.saveAfterMs * 2 ** this.#failures);
+    const waitMs = Math.min(persistenceLimits.saveAgainMaxMs, persistenceLimits.saveAfterMs * 2 ** this.#failures);
     this.#timer = this.#clock.setTimeout(() => void this.#write(), waitMs);
   }
 

@@ -8,8 +8,8 @@ import type { Notice } from '../client.ts';
 import type { Api } from '../net/api.ts';
 import { asSender, type PlainServer } from '../plain-server.ts';
 import { lookUp } from './look-up.ts';
-import { outcomeOf, outcomeOfEnvelope, type Outcome } from './outcome.ts';
-import { bodyOf } from './stored-item.ts';
+import { outcomeOf, outcomeOfEnvelope, type RequestOutcome } from './outcome.ts';
+import { requestBodyOf } from './stored-item.ts';
 
 /** Sends batches of the outbox: one message alone as itself, several as an array in order (SEND-8). */
 export interface Sender {
@@ -32,7 +32,7 @@ const SEND = sendMessage.paths[0] ?? '';
 const UNDO = undoMessage.paths[0] ?? '';
 
 export function createSender({ api, plain, self, raise, answered }: SenderParts): Sender {
-  const tell = (id: string, outcome: Outcome): AttemptResult => {
+  const tell = (id: string, outcome: RequestOutcome): AttemptResult => {
     switch (outcome.outcome) {
       case 'sent':
         answered(outcome.data);
@@ -48,7 +48,7 @@ export function createSender({ api, plain, self, raise, answered }: SenderParts)
     }
   };
   const sendAlone = async (message: Outgoing): Promise<AttemptResult> =>
-    tell(message.id, outcomeOf(await api.ask(SEND, { ...bodyOf(message), ...asSender(self(), message.createdAtMs) })));
+    tell(message.id, outcomeOf(await api.ask(SEND, { ...requestBodyOf(message), ...asSender(self(), message.createdAtMs) })));
   const sendAgain = async (message: Outgoing): Promise<AttemptResult> => {
     const found = await lookUp(api, message.to, message.id);
     return found.outcome === 'missing' ? sendAlone(message) : tell(message.id, found);
@@ -67,7 +67,7 @@ export function createSender({ api, plain, self, raise, answered }: SenderParts)
     send: async (messages, again) => {
       // Arrays are ours.
       if (messages.length <= 1 || plain.is()) return sendOneByOne(messages, again && plain.is());
-      const asked = await api.ask(SEND, messages.map(bodyOf));
+      const asked = await api.ask(SEND, messages.map(requestBodyOf));
       const whole = outcomeOf(asked);
       if (whole.outcome !== 'sent') return messages.map((message) => tell(message.id, whole));
       const items = decodeSentItems(whole.data);

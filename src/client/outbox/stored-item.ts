@@ -32,7 +32,7 @@ export function isStoredItem(value: unknown): value is StoredItem {
  */
 export const queueItemOf = (item: StoredItem, left = true): QueueItem => ({
   id: item.message.id,
-  bytes: new TextEncoder().encode(JSON.stringify(bodyOf(item.message))).length,
+  bytes: new TextEncoder().encode(JSON.stringify(requestBodyOf(item.message))).length,
   status: item.discarded ? 'recalling' : item.status === 'sending' ? 'unknown' : item.status,
   discarded: item.discarded,
   left,
@@ -45,7 +45,7 @@ export function shownOf(item: StoredItem, status: QueueItem['status']): OutboxIt
 }
 
 /** The request; the same words at every attempt, or the server would take it for another message (SEND-1). */
-export function bodyOf(message: Outgoing): Readonly<Record<string, unknown>> {
+export function requestBodyOf(message: Outgoing): Readonly<Record<string, unknown>> {
   const quote = message.quote && {
     msg_id: message.quote.msgId,
     content: message.quote.content,

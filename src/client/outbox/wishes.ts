@@ -1,7 +1,7 @@
 import { createActor, type ActorRefFrom } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
 import { parseTarget, type ContactId } from '../../domain/ids.ts';
-import { chat, stream } from '../../domain/limits.ts';
+import { chatLimits, streamLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { delChat, isNotice, setChatTop } from '../../wire/calls/contacts.ts';
 import { readAtMsg, setMsgIsRead, undoMessage } from '../../wire/calls/messages.ts';
@@ -172,7 +172,7 @@ class WishRegisters implements Wishes {
     const key = keyOf(wish);
     const known = this.#live.get(key);
     if (known) return known;
-    const pauseMs = register === 'read' ? stream.readMarkEveryMs : 0;
+    const pauseMs = register === 'read' ? streamLimits.readMarkEveryMs : 0;
     const input = { allowed: this.#permitted, pauseMs, holdMs: this.#holdMs(wish) };
     const actor = createActor(wishMachine, { id: `wish ${key}`, input, clock: this.#parts.clock, inspect: this.#parts.watch });
     const live: Live = { register, conversation, actor, wanted: wish, asked: null, seen: false, lapsed: false };
@@ -188,12 +188,12 @@ class WishRegisters implements Wishes {
 
   /** A clock that was set meanwhile makes nobody wait longer. */
   #holdMs({ register, value }: Wish): number {
-    return register === 'recall' ? Math.min(chat.recallUndoMs, Math.max(0, value - this.#parts.clock.nowMs())) : 0;
+    return register === 'recall' ? Math.min(chatLimits.recallUndoMs, Math.max(0, value - this.#parts.clock.nowMs())) : 0;
   }
 
   async #ask(live: Live): Promise<void> {
     // A whole list that is read must not take every connection of the page.
-    if (this.#asking >= stream.wishesAtOnce) await new Promise<void>((resolve) => this.#turns.push(resolve));
+    if (this.#asking >= streamLimits.wishesAtOnce) await new Promise<void>((resolve) => this.#turns.push(resolve));
     else this.#asking += 1;
     live.asked = live.wanted;
     const answer = await this.#request(live.wanted);

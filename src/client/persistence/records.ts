@@ -1,6 +1,6 @@
 import type { RecordsPort } from '../../ports/storage.ts';
 import type { Wish } from '../store/local-event.ts';
-import { metaOf, REDUCER_VERSION, type Changes, type MetaRecord, type Snapshot, type WindowRecord } from '../store/snapshot.ts';
+import { metaOf, REDUCER_VERSION, type SnapshotChanges, type MetaRecord, type Snapshot, type WindowRecord } from '../store/snapshot.ts';
 import type { Contact, State } from '../store/state.ts';
 
 /** Names of the records of a snapshot, and their way in and out. */
@@ -17,7 +17,7 @@ export interface StoredMeta {
   readonly meta: MetaRecord;
 }
 
-export interface Change {
+export interface RecordChange {
   readonly store: string;
   readonly key: string;
   readonly value: unknown;
@@ -28,10 +28,10 @@ const isMeta = (value: unknown): value is StoredMeta =>
 
 export const stampOf = (value: unknown): string | null => (isMeta(value) ? value.stamp : null);
 
-const put = (store: string, rows: readonly { readonly id: string }[]): readonly Change[] => rows.map((value) => ({ store, key: value.id, value }));
-const drop = (store: string, keys: readonly string[]): readonly Change[] => keys.map((key) => ({ store, key, value: undefined }));
+const put = (store: string, rows: readonly { readonly id: string }[]): readonly RecordChange[] => rows.map((value) => ({ store, key: value.id, value }));
+const drop = (store: string, keys: readonly string[]): readonly RecordChange[] => keys.map((key) => ({ store, key, value: undefined }));
 
-export function changesOf(changes: Changes, state: State, mark: { readonly stamp: string; readonly login: string }): readonly Change[] {
+export function changesOf(changes: SnapshotChanges, state: State, mark: { readonly stamp: string; readonly login: string }): readonly RecordChange[] {
   const meta = changes.meta ?? (state.self ? metaOf(state, state.self) : null);
   return [
     ...drop(CONTACTS, changes.contacts.remove),
@@ -45,16 +45,16 @@ export function changesOf(changes: Changes, state: State, mark: { readonly stamp
 }
 
 /** What lies there and is not written again when everything is written anew. */
-export async function removalsOf(records: RecordsPort, user: string, changes: Changes): Promise<readonly Change[]> {
+export async function removalsOf(records: RecordsPort, user: string, changes: SnapshotChanges): Promise<readonly RecordChange[]> {
   const kept = { [CONTACTS]: new Set<string>(changes.contacts.put.map((row) => row.id)), [WINDOWS]: new Set<string>(changes.windows.put.map((row) => row.id)) };
-  const found: Change[] = [];
+  const found: RecordChange[] = [];
   for (const store of [CONTACTS, WINDOWS] as const) {
     for (const key of (await records.readAll(user, store)).keys()) if (!kept[store].has(key)) found.push({ store, key, value: undefined });
   }
   return found;
 }
 
-export interface Stored {
+export interface StoredState {
   readonly stamp: string | null;
   readonly snapshot: Snapshot | null;
   readonly wishes: readonly Wish[];
@@ -64,7 +64,7 @@ export interface Stored {
  * What a cold start shows (STORE-4). Rows of another version of the reducer are not read at all; wishes
  * outlive versions. Meta is read first and again last: rows of two writes are never mixed.
  */
-export async function readStored(records: RecordsPort, user: string): Promise<Stored> {
+export async function readStored(records: RecordsPort, user: string): Promise<StoredState> {
   for (let tries = 0; tries < 3; tries += 1) {
     const meta = await records.read(user, META.store, META.key);
     const wishes = await records.read(user, WISHES.store, WISHES.key);

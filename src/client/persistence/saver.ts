@@ -1,4 +1,4 @@
-import { persistence } from '../../domain/limits.ts';
+import { persistenceLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
@@ -62,7 +62,7 @@ class SnapshotSaver implements Saver {
     this.#timer = this.#parts.clock.setTimeout(() => {
       this.#timer = null;
       void this.flush();
-    }, Math.min(persistence.saveAgainMaxMs, persistence.saveAfterMs * 2 ** this.#failures));
+    }, Math.min(persistenceLimits.saveAgainMaxMs, persistenceLimits.saveAfterMs * 2 ** this.#failures));
   }
 
   hold(on: boolean): void {

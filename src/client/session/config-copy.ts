@@ -1,11 +1,11 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
-import type { Store } from '../streams/store.ts';
+import type { ClientStore } from '../streams/store.ts';
 
 const KEY = 'globalConfig';
 
 /** The stored copy of the configuration: for the first paint, before the call answers. */
-export function createConfigCopy(settings: SettingsPort, store: Pick<Store, 'get' | 'dispatch'>): { restore(): void; looked(): void } {
+export function createConfigCopy(settings: SettingsPort, store: Pick<ClientStore, 'get' | 'dispatch'>): { restore(): void; looked(): void } {
   let copied = store.get().config;
   return {
     restore: () => {

@@ -1,11 +1,11 @@
 import { createActor } from 'xstate';
 import { wishMachine, type WishOutcome } from '../../../machines/wish.machine.ts';
-import { token } from '../../domain/limits.ts';
+import { tokenLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DevicePort } from '../../ports/device.ts';
 import type { SettingsPort } from '../../ports/storage.ts';
 import { logout } from '../../wire/calls/session.ts';
-import type { Api, Asked } from '../net/api.ts';
+import type { Api, RequestResult } from '../net/api.ts';
 import { outcomeOf } from '../outbox/outcome.ts';
 import type { WatchActors } from '../watch.ts';
 import { LOGOUTS } from './traces.ts';
@@ -18,7 +18,7 @@ export interface Logouts {
   /** Before it is said for the first time. */
   keep(key: string): void;
   /** What became of that. */
-  said(key: string, asked: Asked): void;
+  said(key: string, asked: RequestResult): void;
   /** After a start: what still waits. */
   resume(): void;
   stop(): void;
@@ -35,9 +35,9 @@ export interface LogoutParts {
 export function createLogouts({ clock, api, settings, device, watch }: LogoutParts): Logouts {
   const actor = createActor(wishMachine, { id: 'logouts', input: { allowed: device.isOnline(), pauseMs: 0, holdMs: 0 }, clock, inspect: watch });
   const kept = (): readonly string[] => (settings.get(LOGOUTS) ?? '').split(' ').filter(Boolean);
-  const put = (keys: readonly string[]): void => settings.set(LOGOUTS, keys.length === 0 ? null : keys.slice(-token.endedKeptMax).join(' '));
+  const put = (keys: readonly string[]): void => settings.set(LOGOUTS, keys.length === 0 ? null : keys.slice(-tokenLimits.endedKeptMax).join(' '));
   /** True when it was heard: done, or refused for good. */
-  const heard = (key: string, asked: Asked): WishOutcome => {
+  const heard = (key: string, asked: RequestResult): WishOutcome => {
     const outcome = outcomeOf(asked);
     if (outcome.outcome !== 'sent' && outcome.outcome !== 'refused') return outcome;
     put(kept().filter((one) => one !== key));

@@ -1,11 +1,11 @@
 import type { Api } from '../net/api.ts';
-import type { Link } from '../net/connection.ts';
+import type { SocketDriver } from '../net/connection.ts';
 import type { Notices } from '../effects/notices.ts';
 import type { MakeQuietTimes } from '../outbox/quiet-times.ts';
 import type { Sender } from '../outbox/sender.ts';
 import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
-import type { Store } from '../streams/store.ts';
+import type { ClientStore } from '../streams/store.ts';
 import type { Drafts } from './drafts.ts';
 import type { Session } from './session.ts';
 import { openScope, type UserScope } from './user-scope.ts';
@@ -25,12 +25,12 @@ export interface Scopes {
 export interface ScopesParts {
   readonly ports: ClientPorts;
   readonly api: Api;
-  readonly store: Store;
+  readonly store: ClientStore;
   readonly plain: PlainServer;
   readonly notices: Notices;
   readonly sender: Sender;
   readonly drafts: Drafts;
-  readonly link: () => Link | undefined;
+  readonly link: () => SocketDriver | undefined;
   readonly current: () => Session | null;
   readonly stands: () => boolean;
   /** This tab does the sending from now on. */

@@ -5,14 +5,14 @@ import { createOutboxRecords } from '../outbox/records.ts';
 import type { Sender } from '../outbox/sender.ts';
 import { createUndone } from '../outbox/undone.ts';
 import { createWishes, type Wishes } from '../outbox/wishes.ts';
-import { readStored, type Stored } from '../persistence/records.ts';
+import { readStored, type StoredState } from '../persistence/records.ts';
 import { createSaver, type Saver } from '../persistence/saver.ts';
 import { createTabHolder, type TabHolder } from '../persistence/tab-holder.ts';
 import type { PlainServer } from '../plain-server.ts';
 import type { ClientPorts } from '../ports.ts';
 import type { Api } from '../net/api.ts';
 import type { Notices } from '../effects/notices.ts';
-import type { Store } from '../streams/store.ts';
+import type { ClientStore } from '../streams/store.ts';
 import type { Session } from './session.ts';
 
 /** What lives as long as one session: what is stored, what waits to be sent, which tab does it. */
@@ -35,7 +35,7 @@ export interface UserScope {
 export interface ScopeParts {
   readonly ports: ClientPorts;
   readonly api: Api;
-  readonly store: Store;
+  readonly store: ClientStore;
   readonly plain: PlainServer;
   readonly notices: Notices;
   readonly sender: Sender;
@@ -50,7 +50,7 @@ export interface ScopeParts {
 export async function openScope(parts: ScopeParts): Promise<UserScope | null> {
   const { ports, store, session } = parts;
   const user = String(session.user);
-  const stored = await readStored(ports.records, user).catch((): Stored => {
+  const stored = await readStored(ports.records, user).catch((): StoredState => {
     ports.log.write('warn', 'stored.notRead');
     return { stamp: null, snapshot: null, wishes: [] };
   });

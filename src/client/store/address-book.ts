@@ -6,14 +6,14 @@ import type { Contact, State } from './state.ts';
 export type Entry = Pick<Contact, 'id' | 'kind' | 'displayName' | 'realname' | 'account' | 'avatar' | 'namePy' | 'index' | 'isOnline'>;
 
 /** Friends by letter, each letter in order of name; `#` last. */
-export interface Letter {
+export interface LetterGroup {
   readonly letter: string;
   readonly contacts: readonly Entry[];
 }
 
 interface Book {
   readonly entries: ReadonlyMap<ContactId, Entry>;
-  readonly letters: readonly Letter[];
+  readonly letters: readonly LetterGroup[];
   /** Conversations that everybody has, except one's own files. */
   readonly shared: readonly Entry[];
 }
@@ -70,7 +70,7 @@ function bookOf({ contacts }: State): Book {
   return book;
 }
 
-export const addressBook = (state: State): readonly Letter[] => bookOf(state).letters;
+export const addressBook = (state: State): readonly LetterGroup[] => bookOf(state).letters;
 
 /** Announcements and what else everybody has, in order of the list. */
 export const sharedContacts = (state: State): readonly Entry[] => bookOf(state).shared;

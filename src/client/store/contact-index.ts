@@ -1,7 +1,7 @@
 import { compareContacts } from '../../domain/order.ts';
 import type { ContactId } from '../../domain/ids.ts';
 import { changed, NO_ORDER, orderOf, orderRow, walkOrder } from './list-order.ts';
-import type { Changes, ListOrder } from './list-order.ts';
+import type { OrderChange, ListOrder } from './list-order.ts';
 import type { Contact } from './state.ts';
 
 /**
@@ -75,11 +75,11 @@ class Line {
 class Index implements ContactIndex {
   readonly size: number;
   private order: ListOrder;
-  private waiting: Changes | null;
+  private waiting: OrderChange | null;
   private line: Line | null;
   private version: number;
 
-  constructor(size: number, order: ListOrder, waiting: Changes | null, line: Line | null, version: number) {
+  constructor(size: number, order: ListOrder, waiting: OrderChange | null, line: Line | null, version: number) {
     this.size = size;
     this.order = order;
     this.waiting = waiting;
@@ -138,7 +138,7 @@ class Index implements ContactIndex {
     const known = this.size > 0 && this.line?.version === this.version ? this.line : null;
     const line = known ?? (this.size > 0 ? this.ownLine() : new Line(new Map()));
     if (this.waiting && this.waiting.size >= WAITING_MAX) this.inOrder();
-    const waiting: Changes = { id, was, now, earlier: this.waiting, size: (this.waiting?.size ?? 0) + 1 };
+    const waiting: OrderChange = { id, was, now, earlier: this.waiting, size: (this.waiting?.size ?? 0) + 1 };
     return new Index(this.size + (now ? 1 : 0) - (was ? 1 : 0), this.order, waiting, line, line.change(id, was, now));
   }
 

@@ -1,6 +1,6 @@
 import type { ContactPosition } from '../../domain/contact.ts';
 import { isHidden, unreadOf } from '../../domain/counting.ts';
-import { counting as limits } from '../../domain/limits.ts';
+import { countingLimits as limits } from '../../domain/limits.ts';
 import { NO_COUNTING } from './empty.ts';
 import type { Contact, Counting, MentionChange } from './state.ts';
 
@@ -45,7 +45,7 @@ export interface Posted {
   readonly mention: 1 | 0 | null;
 }
 
-export function posted(at: Counting, message: Posted): Counting {
+export function countPosted(at: Counting, message: Posted): Counting {
   const n = message.n ?? at.count + 1;
   const count = Math.max(at.count, n);
   // Without numbers the count is the position, too (PLAIN-4).
@@ -92,7 +92,7 @@ function folded(at: Counting): Counting {
 }
 
 /** Moves the read mark forward, never back (COUNT-2). */
-export function readMark(at: Counting, event: { mark: number; own: number; seq: number }): Counting {
+export function countReadMark(at: Counting, event: { mark: number; own: number; seq: number }): Counting {
   if (event.mark < at.mark || (event.mark === at.mark && event.seq <= at.ownSeq)) return at;
   return {
     ...at,
@@ -107,7 +107,7 @@ export function readMark(at: Counting, event: { mark: number; own: number; seq: 
 export const tooOldFor = (at: Counting, event: { mark: number; seq: number }): boolean =>
   event.mark > at.mark && event.seq < at.ownSeq;
 
-export function mentionMark(at: Counting, event: { mark: number; mentions: number; seq: number }): Counting {
+export function countMentionMark(at: Counting, event: { mark: number; mentions: number; seq: number }): Counting {
   if (event.mark < at.mentionMark || (event.mark === at.mentionMark && event.seq <= at.mentionSeq)) return at;
   return {
     ...at,
@@ -130,12 +130,12 @@ export function mentionGone(at: Counting, seq: number | null, n: number | null, 
 
 /** Everything up to `n` was taken away for everybody: nothing of it is unread or mentions anybody. */
 export function clearedTo(at: Counting, n: number, seq: number | null): Counting {
-  if (seq === null) return mentionMark(readMark(at, { mark: n, own: 0, seq: n }), { mark: n, mentions: 0, seq: n });
+  if (seq === null) return countMentionMark(countReadMark(at, { mark: n, own: 0, seq: n }), { mark: n, mentions: 0, seq: n });
   // A mark of that moment or a later one says more: it counts what is left for this person. One of
   // that moment that is still to come wins over this, so this speaks of just before.
   const before = seq - 1;
-  const read = at.ownSeq >= seq ? at : readMark(at, { mark: n, own: 0, seq: before });
-  return at.mentionSeq >= seq ? read : mentionMark(read, { mark: n, mentions: 0, seq: before });
+  const read = at.ownSeq >= seq ? at : countReadMark(at, { mark: n, own: 0, seq: before });
+  return at.mentionSeq >= seq ? read : countMentionMark(read, { mark: n, mentions: 0, seq: before });
 }
 
 export const hiddenUpTo = (at: Counting, n: number): Counting => (n > at.hiddenTo ? { ...at, hiddenTo: n } : at);

@@ -1,4 +1,4 @@
-import type { CallKept, CallSignal, Framed, Origin } from '../../domain/events.ts';
+import type { CallKept, CallSignal, FramedEvent, Origin } from '../../domain/events.ts';
 import type { ClientId, ContactId, MessageId, StreamId } from '../../domain/ids.ts';
 import type { Person } from '../../domain/message.ts';
 import type { LocalEvent } from './local-event.ts';
@@ -35,7 +35,7 @@ export type Effect =
   | { readonly type: 'rebind' };
 
 export type Input =
-  | { readonly kind: 'server'; readonly framed: Framed; readonly origin: Origin }
+  | { readonly kind: 'server'; readonly framed: FramedEvent; readonly origin: Origin }
   | { readonly kind: 'local'; readonly event: LocalEvent };
 
 export interface Reduced {

@@ -1,6 +1,6 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { EMPTY_TREE, fromSorted, insert, newEdit, remove, replace, rowAt, samePlace, sizeOf, walk } from './order-tree.ts';
-import type { Edit, OrderTree } from './order-tree.ts';
+import { EMPTY_TREE, fromSorted, insert, newEdit, remove, replace, rowAt, samePlace, sizeOf, walkTree } from './order-tree.ts';
+import type { TreeEdit, OrderTree } from './order-tree.ts';
 import type { Contact } from './state.ts';
 
 /** The list order: pinned contacts, then the others (LIST-1). A value; changes give a new one. */
@@ -10,11 +10,11 @@ export interface ListOrder {
 }
 
 /** Changes that are not in the order yet, newest first. */
-export interface Changes {
+export interface OrderChange {
   readonly id: ContactId;
   readonly was: Contact | undefined;
   readonly now: Contact | undefined;
-  readonly earlier: Changes | null;
+  readonly earlier: OrderChange | null;
   readonly size: number;
 }
 
@@ -28,21 +28,21 @@ export function orderOf(contacts: readonly Contact[]): ListOrder {
 }
 
 /** All changes at once: each node is copied once, and what changed twice is moved once. */
-export function changed(order: ListOrder, changes: Changes | null): ListOrder {
+export function changed(order: ListOrder, changes: OrderChange | null): ListOrder {
   if (!changes) return order;
-  const net = new Map<ContactId, { was: Contact | undefined; readonly now: Contact | undefined }>();
-  for (let one: Changes | null = changes; one; one = one.earlier) {
-    const known = net.get(one.id);
+  const moves = new Map<ContactId, { was: Contact | undefined; readonly now: Contact | undefined }>();
+  for (let one: OrderChange | null = changes; one; one = one.earlier) {
+    const known = moves.get(one.id);
     if (known) known.was = one.was;
-    else net.set(one.id, { was: one.was, now: one.now });
+    else moves.set(one.id, { was: one.was, now: one.now });
   }
   const edit = newEdit();
   let next = order;
-  for (const { was, now } of net.values()) next = moved(next, was, now, edit);
+  for (const { was, now } of moves.values()) next = moved(next, was, now, edit);
   return next;
 }
 
-function moved(order: ListOrder, was: Contact | undefined, now: Contact | undefined, edit: Edit): ListOrder {
+function moved(order: ListOrder, was: Contact | undefined, now: Contact | undefined, edit: TreeEdit): ListOrder {
   if (was && now && samePlace(was, now)) return inTree(order, now, (tree) => replace(tree, was, now, edit));
   const without = was ? inTree(order, was, (tree) => remove(tree, was, edit)) : order;
   return now ? inTree(without, now, (tree) => insert(tree, now, edit)) : without;
@@ -58,6 +58,6 @@ export const orderRow = ({ pinned, others }: ListOrder, i: number): Contact | un
 };
 
 export function* walkOrder({ pinned, others }: ListOrder): IterableIterator<Contact> {
-  yield* walk(pinned);
-  yield* walk(others);
+  yield* walkTree(pinned);
+  yield* walkTree(others);
 }

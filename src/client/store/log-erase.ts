@@ -1,4 +1,4 @@
-import type { Framed } from '../../domain/events.ts';
+import type { FramedEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId, MsgId } from '../../domain/ids.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import type { Input } from './effects.ts';
@@ -19,7 +19,7 @@ interface Held {
 }
 
 /** What an event takes back of all that is held; null for events that take back nothing. */
-export function goneBy({ event, place }: Framed, inputs: readonly Input[], states: readonly State[]): Gone | null {
+export function goneBy({ event, place }: FramedEvent, inputs: readonly Input[], states: readonly State[]): Gone | null {
   switch (event.type) {
     case 'messageRecalled':
     case 'messageDeleted': {
@@ -130,7 +130,7 @@ function eraseInput(input: Input, gone: Gone): Input {
 }
 
 /** Also what a recall or a deletion says of the line that became the last one by it. */
-function eraseServer(event: Framed['event'], gone: Gone): Framed['event'] {
+function eraseServer(event: FramedEvent['event'], gone: Gone): FramedEvent['event'] {
   if (event.type === 'messagePosted') {
     const message = erased(event.message, gone);
     // Its own row may show the message without naming it.

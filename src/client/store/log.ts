@@ -1,4 +1,4 @@
-import { log as limits } from '../../domain/limits.ts';
+import { logLimits as limits } from '../../domain/limits.ts';
 import type { MachineStep } from '../machine-step.ts';
 import type { Input } from './effects.ts';
 import { eraseIn, eraseInputs, goneBy } from './log-erase.ts';

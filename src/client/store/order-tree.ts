@@ -10,12 +10,12 @@ import type { Contact } from './state.ts';
  * search touches no contact but those of the leaf it ends in.
  */
 interface Leaf {
-  readonly edit: Edit;
+  readonly edit: TreeEdit;
   readonly leaf: true;
   readonly items: Contact[];
 }
 interface Inner {
-  readonly edit: Edit;
+  readonly edit: TreeEdit;
   readonly leaf: false;
   /** Key of the last contact of every kid. */
   readonly keys: number[];
@@ -25,14 +25,14 @@ interface Inner {
 export type OrderTree = Leaf | Inner;
 
 /** Who may change a node in place: only the edit that made it, and only until its result is out. */
-export interface Edit {
+export interface TreeEdit {
   readonly open: true;
 }
 
 const FULL = 32;
 const SPARSE = 8;
 
-export const newEdit = (): Edit => ({ open: true });
+export const newEdit = (): TreeEdit => ({ open: true });
 export const EMPTY_TREE: OrderTree = { edit: newEdit(), leaf: true, items: [] };
 
 /** Newest first, what has no valid time last. */
@@ -81,21 +81,21 @@ function placeFor({ items }: Leaf, key: number, id: string): number {
   return low;
 }
 
-function owned(tree: OrderTree, edit: Edit): OrderTree {
+function owned(tree: OrderTree, edit: TreeEdit): OrderTree {
   if (tree.edit === edit) return tree;
   if (tree.leaf) return { edit, leaf: true, items: tree.items.slice() };
   return { edit, leaf: false, keys: tree.keys.slice(), kids: tree.kids.slice(), size: tree.size };
 }
 
 /** Adds a contact whose place is not taken. */
-export function insert(tree: OrderTree, contact: Contact, edit: Edit): OrderTree {
+export function insert(tree: OrderTree, contact: Contact, edit: TreeEdit): OrderTree {
   const root = owned(tree, edit);
   const split = insertInto(root, keyOf(contact), contact, edit);
   return split ? innerOf([root, split], edit) : root;
 }
 
 /** Works on an owned node; answers the upper half when it had to be split. */
-function insertInto(tree: OrderTree, key: number, contact: Contact, edit: Edit): OrderTree | null {
+function insertInto(tree: OrderTree, key: number, contact: Contact, edit: TreeEdit): OrderTree | null {
   if (tree.leaf) {
     tree.items.splice(placeFor(tree, key, contact.id), 0, contact);
     return tree.items.length <= FULL ? null : { edit, leaf: true, items: tree.items.splice(FULL / 2) };
@@ -116,14 +116,14 @@ function insertInto(tree: OrderTree, key: number, contact: Contact, edit: Edit):
   return upper;
 }
 
-function innerOf(kids: OrderTree[], edit: Edit): Inner {
+function innerOf(kids: OrderTree[], edit: TreeEdit): Inner {
   let size = 0;
   for (const kid of kids) size += sizeOf(kid);
   return { edit, leaf: false, keys: kids.map(endKey), kids, size };
 }
 
 /** Takes out exactly this contact. */
-export function remove(tree: OrderTree, contact: Contact, edit: Edit): OrderTree {
+export function remove(tree: OrderTree, contact: Contact, edit: TreeEdit): OrderTree {
   let root = owned(tree, edit);
   removeFrom(root, keyOf(contact), contact, edit);
   while (!root.leaf && root.kids.length === 1) root = root.kids[0] as OrderTree;
@@ -131,7 +131,7 @@ export function remove(tree: OrderTree, contact: Contact, edit: Edit): OrderTree
 }
 
 /** Works on an owned node; tells whether its last contact went. */
-function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: Edit): boolean {
+function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: TreeEdit): boolean {
   if (tree.leaf) {
     // By identity: no other contact of the leaf has to be looked at.
     const at = tree.items.indexOf(contact);
@@ -151,7 +151,7 @@ function removeFrom(tree: OrderTree, key: number, contact: Contact, edit: Edit):
 }
 
 /** Puts a sparse kid together with a neighbour when both fit in one node; an empty one goes, also where it has no neighbour. */
-function joinAt(tree: Inner, at: number, edit: Edit): void {
+function joinAt(tree: Inner, at: number, edit: TreeEdit): void {
   if (entries(tree.kids[at] as OrderTree) === 0) {
     tree.kids.splice(at, 1);
     tree.keys.splice(at, 1);
@@ -173,7 +173,7 @@ function joinAt(tree: Inner, at: number, edit: Edit): void {
 }
 
 /** Puts a changed contact where `was`, which sorts the same, stands. */
-export function replace(tree: OrderTree, was: Contact, contact: Contact, edit: Edit): OrderTree {
+export function replace(tree: OrderTree, was: Contact, contact: Contact, edit: TreeEdit): OrderTree {
   const root = owned(tree, edit);
   const key = keyOf(contact);
   let node = root;
@@ -223,7 +223,7 @@ export function rowAt(tree: OrderTree, i: number): Contact | undefined {
   return node.items[rest];
 }
 
-export function* walk(tree: OrderTree): IterableIterator<Contact> {
+export function* walkTree(tree: OrderTree): IterableIterator<Contact> {
   if (tree.leaf) yield* tree.items;
-  else for (const kid of tree.kids) yield* walk(kid);
+  else for (const kid of tree.kids) yield* walkTree(kid);
 }

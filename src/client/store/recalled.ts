@@ -26,7 +26,7 @@ export function asRecalled(message: Message, recall: Recall | null): Message {
   };
 }
 
-export const lastOf = (message: Message): LastMessage => ({
+export const lastMessageOf = (message: Message): LastMessage => ({
   n: message.n,
   type: message.type,
   // The name of a file: its address expires, and the list shows none.

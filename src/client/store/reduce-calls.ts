@@ -1,5 +1,5 @@
 import { CALL, callLine } from '../../domain/call.ts';
-import type { Framed, Place, ServerEvent } from '../../domain/events.ts';
+import type { FramedEvent, Place, ServerEvent } from '../../domain/events.ts';
 import { personContact, type ContactId } from '../../domain/ids.ts';
 import { changedContact, patched, withKey } from './contact-change.ts';
 import type { Effect, Reduced } from './effects.ts';
@@ -22,7 +22,7 @@ function behind(state: State, { to, toUser, message }: Signal, place: Place): Co
  * The end of a call that a fresh list had counted before its frame came: there is nothing to change, but who
  * heard of the call when the socket was bound must hear of its end (CALL-2).
  */
-export function lateCallEnd(state: State, { event, place }: Framed): readonly Effect[] {
+export function lateCallEnd(state: State, { event, place }: FramedEvent): readonly Effect[] {
   if (event.type !== 'callSignal' || (event.signal.kind !== 'hangup' && event.signal.kind !== 'busy')) return [];
   return [toldOf(event, behind(state, event, place))];
 }

@@ -8,7 +8,7 @@ import { clearedTo, mentionGone, peerReadTo, recounted } from './counting.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
 import { emptyConversation } from './empty.ts';
-import { asRecalled, lastOf } from './recalled.ts';
+import { asRecalled, lastMessageOf } from './recalled.ts';
 import type { Contact, Conversation, State } from './state.ts';
 import { withoutRecall } from './wishes.ts';
 import { rewritten, withErased } from './windows.ts';
@@ -114,7 +114,7 @@ function withLast(contact: Contact, last: LastMessage | null): Contact {
 /** A server that does not say what remains: the newest that the window still shows. */
 function newestBut(window: Conversation | undefined, id: MessageId): LastMessage | null {
   const rest = window?.chunks.flat().filter((message) => message.id !== id).at(-1);
-  return rest ? lastOf(rest) : null;
+  return rest ? lastMessageOf(rest) : null;
 }
 
 function withWindow(state: State, id: ContactId, change: (window: Conversation) => Conversation): State {

@@ -15,7 +15,7 @@ import { removedChat } from './reduce-membership.ts';
 import { chatOpened, conversationDropped, pageFailed, pageLoaded, pageRequested } from './reduce-pages.ts';
 import { profiled, withProfiles } from './reduce-profiles.ts';
 import { presenceLoaded, withApplications } from './reduce-registers.ts';
-import { restore } from './snapshot.ts';
+import { restoreSnapshot } from './snapshot.ts';
 import type { State } from './state.ts';
 import { totalsOf } from './totals.ts';
 import { withoutWish, withWish, withWishList } from './wishes.ts';
@@ -32,7 +32,7 @@ export function reduceLocal(state: State, event: LocalEvent): Reduced {
     case 'signedOut':
       return done(fresh(state));
     case 'restored':
-      return done(restore(state, event.snapshot));
+      return done(restoreSnapshot(state, event.snapshot));
     case 'selfLoaded':
       return done(patched(state, { self: state.self ? patched(state.self, event.self) : event.self }));
     case 'configLoaded':

@@ -2,7 +2,7 @@ import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import type { Message } from '../../domain/message.ts';
 import { changedContact, patched, withContact, withKey } from './contact-change.ts';
-import { hiddenUpTo, mentionMark, peerReadTo, readMark, recounted, tooOldFor } from './counting.ts';
+import { hiddenUpTo, countMentionMark, peerReadTo, countReadMark, recounted, tooOldFor } from './counting.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
 import type { Conversation, State } from './state.ts';
@@ -17,7 +17,7 @@ export function readMarkSet(state: State, event: Of<'readMarkSet'>): Reduced {
   if (!was) return { state: next, effects: NO_EFFECTS };
   const stale = tooOldFor(was.counting, event) && was.stream !== null;
   return {
-    state: withContact(next, recounted(was, readMark(was.counting, event)), was),
+    state: withContact(next, recounted(was, countReadMark(was.counting, event)), was),
     effects: stale && was.stream ? [{ type: 'requestResync', stream: was.stream }] : NO_EFFECTS,
   };
 }
@@ -25,7 +25,7 @@ export function readMarkSet(state: State, event: Of<'readMarkSet'>): Reduced {
 export function mentionMarkSet(state: State, event: Of<'mentionMarkSet'>): Reduced {
   const next = confirmed(state, 'mentionsRead', event.conversation, (wish) => wish <= event.mark);
   return {
-    state: changedContact(next, event.conversation, (contact) => recounted(contact, mentionMark(contact.counting, event))),
+    state: changedContact(next, event.conversation, (contact) => recounted(contact, countMentionMark(contact.counting, event))),
     effects: NO_EFFECTS,
   };
 }

@@ -1,11 +1,11 @@
 import type { Place, ServerEvent } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
 import { ADMIN_NOTICE, FAVOURITES, parseTarget } from '../../domain/ids.ts';
-import { window as limits } from '../../domain/limits.ts';
+import { windowLimits as limits } from '../../domain/limits.ts';
 import { withPicture } from '../../domain/album.ts';
 import type { LastMessage, Message } from '../../domain/message.ts';
 import { contactOf, patched, withContact, withKey } from './contact-change.ts';
-import { figuresOf, posted, recounted } from './counting.ts';
+import { figuresOf, countPosted, recounted } from './counting.ts';
 import type { Posted } from './counting.ts';
 import type { Effect, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -14,7 +14,7 @@ import { outgoingAsMessage, withoutOutboxItem } from './outbox-view.ts';
 import { withWishes } from './overlay.ts';
 import { conversationOf } from './positions.ts';
 import { previewOf } from './preview.ts';
-import { lastOf } from './recalled.ts';
+import { lastMessageOf } from './recalled.ts';
 import type { Contact, Counting, State } from './state.ts';
 import { appended } from './windows.ts';
 
@@ -30,7 +30,7 @@ export function messagePosted(state: State, event: PostedEvent, place: Place): R
   const mine = message.from.id === state.self?.id;
   const was = known.contacts.get(id);
   const base = was ?? unknownContact(id, event, place);
-  const counting = posted(base.counting, countedAs(state, message, mine, place));
+  const counting = countPosted(base.counting, countedAs(state, message, mine, place));
   const contact = withPosted(base, message, counting, place, event.notice);
   let next = withContact(known, contact, was);
   next = withWindowMessage(next, id, message);
@@ -65,7 +65,7 @@ function withPosted(base: Contact, message: Message, counting: Counting, place: 
     isTop: base.isTop,
     isNotice: base.isNotice,
     isOnline: base.isOnline,
-    last: inAlbum(base.last, lastOf(message)),
+    last: inAlbum(base.last, lastMessageOf(message)),
     lastSentAtMs: message.sentAtMs,
     unread,
     mentions,
@@ -90,7 +90,7 @@ export function messageVoid(state: State, event: VoidEvent, place: Place): Reduc
   const was = state.contacts.get(event.conversation);
   const at: Posted = { seq: place?.seq ?? null, n: event.n, mine, mention: mine ? null : 0 };
   const { notice } = event;
-  const counted = was && recounted(notice === undefined ? was : { ...was, group: noticed(was.group, notice) }, posted(was.counting, at));
+  const counted = was && recounted(notice === undefined ? was : { ...was, group: noticed(was.group, notice) }, countPosted(was.counting, at));
   const next = counted && place ? withContact(state, counted, was) : state;
   return mine ? settled(next, event.conversation, event.id) : { state: next, effects: NO_EFFECTS };
 }

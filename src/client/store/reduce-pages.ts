@@ -1,5 +1,5 @@
 import type { ContactId } from '../../domain/ids.ts';
-import { window as limits } from '../../domain/limits.ts';
+import { windowLimits as limits } from '../../domain/limits.ts';
 import { withKey } from './contact-change.ts';
 import { emptyConversation } from './empty.ts';
 import type { LocalEvent } from './local-event.ts';

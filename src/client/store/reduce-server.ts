@@ -1,5 +1,5 @@
 import { unreachable } from '../../domain/assert.ts';
-import type { Framed, Place, ServerEvent } from '../../domain/events.ts';
+import type { FramedEvent, Place, ServerEvent } from '../../domain/events.ts';
 import { patched } from './contact-change.ts';
 import type { Reduced } from './effects.ts';
 import { NO_EFFECTS, unchanged } from './effects.ts';
@@ -15,7 +15,7 @@ import * as registers from './reduce-registers.ts';
 import type { State } from './state.ts';
 
 /** One server event. Places at or below ours are old news and change nothing (STORE-1, STORE-3). */
-export function reduceServer(state: State, { event, place }: Framed): Reduced {
+export function reduceServer(state: State, { event, place }: FramedEvent): Reduced {
   if (place && isOld(state, place)) return unchanged(state);
   const reduced = applied(state, event, place);
   const next = advanced(reduced.state, place);

@@ -1,4 +1,4 @@
-import type { Framed, Origin } from '../../domain/events.ts';
+import type { FramedEvent, Origin } from '../../domain/events.ts';
 import { afterCatchUp } from './catch-up-effects.ts';
 import type { Effect, Input, Reduced } from './effects.ts';
 import { NO_EFFECTS } from './effects.ts';
@@ -18,7 +18,7 @@ export function reduce(state: State, input: Input): Reduced {
 }
 
 /** A batch of missed events: effects once, judged by the state at its end (EFFECT-2). */
-export function reduceAll(state: State, framed: readonly Framed[], origin: Origin): Reduced {
+export function reduceAll(state: State, framed: readonly FramedEvent[], origin: Origin): Reduced {
   let next = state;
   const effects: Effect[] = [];
   for (const one of framed) {

@@ -13,7 +13,7 @@ import { withWords } from './quoting.ts';
 import type { Contact, OutboxItem, Pending, State, Totals } from './state.ts';
 
 export { addressBook, sharedContacts } from './address-book.ts';
-export type { Entry, Letter } from './address-book.ts';
+export type { Entry, LetterGroup } from './address-book.ts';
 export { outgoingAsMessage } from './outbox-view.ts';
 export { previewOf } from './preview.ts';
 export type { Preview } from './preview.ts';

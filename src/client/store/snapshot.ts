@@ -41,7 +41,7 @@ export interface Snapshot {
 }
 
 /** What to write, in one transaction; `null` for `meta` and `main` means unchanged. */
-export interface Changes {
+export interface SnapshotChanges {
   readonly reset: boolean;
   readonly contacts: { readonly put: readonly Contact[]; readonly remove: readonly ContactId[] };
   readonly windows: { readonly put: readonly WindowRecord[]; readonly remove: readonly ContactId[] };
@@ -87,7 +87,7 @@ export function snapshotOf(state: State): Snapshot | null {
 }
 
 /** The state of a cold start. Windows are complete again only after their first page was fetched. */
-export function restore(state: State, snapshot: Snapshot): State {
+export function restoreSnapshot(state: State, snapshot: Snapshot): State {
   if (snapshot.meta.version !== REDUCER_VERSION) return { ...EMPTY, config: state.config, self: snapshot.meta.self };
   const contacts = snapshot.contacts.length ? indexOf(snapshot.contacts) : EMPTY_INDEX;
   return {
@@ -120,7 +120,7 @@ function fromRecord(record: WindowRecord): Conversation {
  * What changed between the state that was written last and this one, by identity: unchanged contacts
  * and windows are the same objects. `prev` null, or another person's, writes everything anew.
  */
-export function changedRecords(prev: State | null, next: State): Changes {
+export function changedRecords(prev: State | null, next: State): SnapshotChanges {
   const reset = prev === null || prev.self?.id !== next.self?.id;
   const from = reset ? EMPTY : prev;
   const meta = next.self ? metaOf(next, next.self) : null;
@@ -146,7 +146,7 @@ function mainOf(state: State): MainRecord {
   return ids;
 }
 
-function changedContacts(prev: State, next: State): Changes['contacts'] {
+function changedContacts(prev: State, next: State): SnapshotChanges['contacts'] {
   if (prev.contacts === next.contacts) return { put: [], remove: [] };
   const ids = next.contacts.changedSince(prev.contacts) ?? allIds(prev, next);
   const [put, remove]: [Contact[], ContactId[]] = [[], []];
@@ -168,7 +168,7 @@ function allIds(prev: State, next: State): ReadonlySet<ContactId> {
 
 const live = (one: Conversation | undefined) => (one?.live ? one : undefined);
 
-function changedWindows(prev: State, next: State): Changes['windows'] {
+function changedWindows(prev: State, next: State): SnapshotChanges['windows'] {
   if (prev.conversations === next.conversations) return { put: [], remove: [] };
   const put: WindowRecord[] = [];
   for (const one of next.conversations.values()) {

@@ -5,17 +5,17 @@ import type { Effect } from '../store/effects.ts';
 import { EMPTY } from '../store/empty.ts';
 import { EventLog } from '../store/log.ts';
 import type { State } from '../store/state.ts';
-import { START, wakeAtMs } from './sequence.ts';
-import type { Store, StoreParts } from './store.ts';
+import { SEQUENCE_START, wakeAtMs } from './sequence.ts';
+import type { ClientStore, StoreParts } from './store.ts';
 import { holesIn, turn } from './turn.ts';
-import type { Core, Op, Turn } from './turn.ts';
+import type { TurnCore, Op, Turn } from './turn.ts';
 
 /**
  * frames → decode → sequence → reduce, merged with local events into one `scan`. RxJS ends here:
  * whoever reads takes the state, whoever acts takes the effects. What an effect puts in while a turn
  * is running comes after it (the queue scheduler), so turns never nest.
  */
-export function createStore(parts: StoreParts, from: State = EMPTY): Store {
+export function createStore(parts: StoreParts, from: State = EMPTY): ClientStore {
   const { clock } = parts;
   const texts$ = new Subject<string>();
   const ops$ = new Subject<Op>();
@@ -23,7 +23,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): Store {
   const errors$ = new Subject<DecodeError>();
   const log = new EventLog();
   const notifier = notifications(parts.schedule);
-  let core: Core = { state: from, sequencer: START };
+  let core: TurnCore = { state: from, sequencer: SEQUENCE_START };
   let timer: unknown = null;
 
   const decoded$ = texts$.pipe(map((text): Op | null => read(text)));
@@ -77,7 +77,7 @@ export function createStore(parts: StoreParts, from: State = EMPTY): Store {
   };
 }
 
-const quiet = (core: Core): Turn => ({ core, effects: [], applied: [] });
+const quiet = (core: TurnCore): Turn => ({ core, effects: [], applied: [] });
 
 /** Bursts are told once per scheduled frame (STORE-7). */
 function notifications(schedule: StoreParts['schedule']) {

@@ -1,6 +1,6 @@
-import type { Framed } from '../../domain/events.ts';
+import type { FramedEvent } from '../../domain/events.ts';
 import type { StreamId } from '../../domain/ids.ts';
-import { stream as limits } from '../../domain/limits.ts';
+import { streamLimits as limits } from '../../domain/limits.ts';
 
 /**
  * Puts events of each stream in order (streams 10, 11; SYNC-4): what we have is dropped, what is next
@@ -22,7 +22,7 @@ interface Held {
   readonly frames: readonly Placed[];
 }
 
-type Placed = Framed & { readonly place: NonNullable<Framed['place']> };
+type Placed = FramedEvent & { readonly place: NonNullable<FramedEvent['place']> };
 
 export interface SequencerState {
   readonly held: ReadonlyMap<StreamId, Held>;
@@ -36,29 +36,29 @@ export interface SequencerState {
 
 export type Want = { readonly kind: 'sync' } | { readonly kind: 'resync'; readonly stream: StreamId } | { readonly kind: 'rebind' };
 
-export interface Step {
-  readonly apply: readonly Framed[];
+export interface SequencerStep {
+  readonly apply: readonly FramedEvent[];
   readonly state: SequencerState;
   readonly want: Want | null;
   /** Dropped because the state counts them already, without having seen them. */
-  readonly late?: readonly Framed[];
+  readonly late?: readonly FramedEvent[];
 }
 
-export const START: SequencerState = { held: new Map(), binding: null, askedAtMs: null, resyncing: new Set() };
+export const SEQUENCE_START: SequencerState = { held: new Map(), binding: null, askedAtMs: null, resyncing: new Set() };
 
 /** One event; `apply` holds it and what waited for it, in order. */
-export function sequence(positions: Positions, state: SequencerState, framed: Framed, elapsedMs: number): Step {
+export function sequence(positions: Positions, state: SequencerState, framed: FramedEvent, elapsedMs: number): SequencerStep {
   if (!isPlaced(framed)) return { apply: [framed], state, want: null };
   if (state.binding) return whileBinding(state, state.binding, framed, elapsedMs);
   return inOrder(positions, state, framed, elapsedMs);
 }
 
 /** The same for events that were asked for: they are never held by a bind that is under way. */
-export function sequenceFetched(positions: Positions, state: SequencerState, framed: Framed, elapsedMs: number): Step {
+export function sequenceFetched(positions: Positions, state: SequencerState, framed: FramedEvent, elapsedMs: number): SequencerStep {
   return isPlaced(framed) ? inOrder(positions, state, framed, elapsedMs) : { apply: [framed], state, want: null };
 }
 
-function inOrder(positions: Positions, state: SequencerState, framed: Placed, elapsedMs: number): Step {
+function inOrder(positions: Positions, state: SequencerState, framed: Placed, elapsedMs: number): SequencerStep {
   const { stream, seq } = framed.place;
   const left = positions.leftAt(stream);
   if (left !== null && seq <= left) return { apply: [], state, want: null };
@@ -70,7 +70,7 @@ function inOrder(positions: Positions, state: SequencerState, framed: Placed, el
 }
 
 /** What may go on after the positions moved otherwise (a `joined`, a resync): the next ready events. */
-export function drain(positions: Positions, state: SequencerState): Step {
+export function drain(positions: Positions, state: SequencerState): SequencerStep {
   if (state.binding) return { apply: [], state, want: null };
   for (const [stream, held] of state.held) {
     const position = positions.of(stream);
@@ -87,7 +87,7 @@ export function drain(positions: Positions, state: SequencerState): Step {
 }
 
 /** Judges the holes by their age; called when `wakeAtMs` has come. */
-export function tick(state: SequencerState, elapsedMs: number): Step {
+export function tick(state: SequencerState, elapsedMs: number): SequencerStep {
   if (state.binding) {
     return elapsedMs - state.binding.sinceMs >= limits.bindHeldMaxMs ? rebind(state) : { apply: [], state, want: null };
   }
@@ -119,7 +119,7 @@ export function startBinding(state: SequencerState, elapsedMs: number): Sequence
 }
 
 /** The sync after the bind is done: gives back what was held, to be sequenced as it came. */
-export function endBinding(state: SequencerState): { readonly frames: readonly Framed[]; readonly state: SequencerState } {
+export function endBinding(state: SequencerState): { readonly frames: readonly FramedEvent[]; readonly state: SequencerState } {
   return { frames: state.binding?.frames ?? [], state: { ...state, binding: null } };
 }
 
@@ -139,18 +139,18 @@ export function resynced(state: SequencerState, stream: StreamId, drop: boolean)
 
 export const hasHoles = (state: SequencerState): boolean => state.held.size > 0 || state.binding !== null;
 
-const isPlaced = (framed: Framed): framed is Placed => framed.place !== null;
+const isPlaced = (framed: FramedEvent): framed is Placed => framed.place !== null;
 
-function whileBinding(state: SequencerState, binding: NonNullable<SequencerState['binding']>, framed: Placed, elapsedMs: number): Step {
+function whileBinding(state: SequencerState, binding: NonNullable<SequencerState['binding']>, framed: Placed, elapsedMs: number): SequencerStep {
   const tooMany = binding.frames.length >= limits.bindHeldMax;
   if (tooMany || elapsedMs - binding.sinceMs >= limits.bindHeldMaxMs) return rebind(state);
   return { apply: [], state: { ...state, binding: { ...binding, frames: [...binding.frames, framed] } }, want: null };
 }
 
 /** Nothing is lost: the next bind's sync brings what is dropped here. */
-const rebind = (state: SequencerState): Step => ({ apply: [], state: { ...state, binding: null, held: new Map() }, want: { kind: 'rebind' } });
+const rebind = (state: SequencerState): SequencerStep => ({ apply: [], state: { ...state, binding: null, held: new Map() }, want: { kind: 'rebind' } });
 
-function hold(state: SequencerState, framed: Placed, elapsedMs: number): Step {
+function hold(state: SequencerState, framed: Placed, elapsedMs: number): SequencerStep {
   const { stream, seq } = framed.place;
   const held = state.held.get(stream) ?? { sinceMs: elapsedMs, frames: [] };
   if (held.frames.some((one) => one.place.seq === seq)) return { apply: [], state, want: null };
@@ -161,15 +161,15 @@ function hold(state: SequencerState, framed: Placed, elapsedMs: number): Step {
 }
 
 /** Asks once; what is held stays and goes on from the fresh position. */
-function resync(state: SequencerState, stream: StreamId): Step {
+function resync(state: SequencerState, stream: StreamId): SequencerStep {
   if (state.resyncing.has(stream)) return { apply: [], state, want: null };
   return { apply: [], state: { ...state, resyncing: new Set(state.resyncing).add(stream) }, want: { kind: 'resync', stream } };
 }
 
-function following(held: Held | undefined, seq: number): { readonly ready: readonly Framed[]; readonly rest: Held | null } {
+function following(held: Held | undefined, seq: number): { readonly ready: readonly FramedEvent[]; readonly rest: Held | null } {
   if (!held) return { ready: [], rest: null };
   let next = seq + 1;
-  const ready: Framed[] = [];
+  const ready: FramedEvent[] = [];
   const rest: Placed[] = [];
   for (const framed of held.frames) {
     if (framed.place.seq < next) continue;

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Framed, Origin } from '../../domain/events.ts';
+import type { FramedEvent, Origin } from '../../domain/events.ts';
 import type { StreamId } from '../../domain/ids.ts';
 import type { DecodeError } from '../../wire/down/read.ts';
 import type { SyncFacts } from '../../wire/down/sync.ts';
@@ -11,7 +11,7 @@ import type { EventLog } from '../store/log.ts';
 import type { State } from '../store/state.ts';
 
 /** The one place where state changes: frames and local events in, states and effects out. */
-export interface Store {
+export interface ClientStore {
   get(): State;
   /** Called after changes, at most once per scheduled frame (STORE-7). */
   subscribe(run: () => void): () => void;
@@ -23,7 +23,7 @@ export interface Store {
   /** A frame as it came off the socket. */
   frame(text: string): void;
   /** An event from elsewhere: the answer of a send, a script. */
-  framed(framed: Framed, origin: Origin): void;
+  framed(framed: FramedEvent, origin: Origin): void;
   /** From the bind on frames with a place are held, until `synced` without `more` (STREAM-13). */
   bindStarted(): void;
   /** The answer of `sync`: catch-up, applied as one batch. `full` is left to the caller (getContacts). */

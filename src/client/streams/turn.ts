@@ -1,4 +1,4 @@
-import type { Framed, Origin } from '../../domain/events.ts';
+import type { FramedEvent, Origin } from '../../domain/events.ts';
 import type { StreamId } from '../../domain/ids.ts';
 import { userStream } from '../../domain/ids.ts';
 import { unreachable } from '../../domain/assert.ts';
@@ -12,20 +12,20 @@ import { reduceLocal } from '../store/reduce-local.ts';
 import { reduceServer } from '../store/reduce-server.ts';
 import type { State } from '../store/state.ts';
 import * as sequencer from './sequence.ts';
-import type { Positions, SequencerState, Step, Want } from './sequence.ts';
+import type { Positions, SequencerState, SequencerStep, Want } from './sequence.ts';
 
 /**
  * One turn of the client's state: something comes in, events are put in order and reduced, effects go
  * out. Pure, so that a script gives the same turns everywhere.
  */
-export interface Core {
+export interface TurnCore {
   readonly state: State;
   readonly sequencer: SequencerState;
 }
 
 export type Op =
   | { readonly kind: 'local'; readonly event: LocalEvent }
-  | { readonly kind: 'framed'; readonly framed: Framed; readonly origin: Origin }
+  | { readonly kind: 'framed'; readonly framed: FramedEvent; readonly origin: Origin }
   | { readonly kind: 'bind' }
   | { readonly kind: 'synced'; readonly answer: SyncFacts }
   | { readonly kind: 'syncEnded' }
@@ -38,7 +38,7 @@ export interface Applied {
 }
 
 export interface Turn {
-  readonly core: Core;
+  readonly core: TurnCore;
   readonly effects: readonly Effect[];
   readonly applied: readonly Applied[];
 }
@@ -48,7 +48,7 @@ export const positionsIn = (state: State): Positions => ({
   leftAt: (stream) => state.left.get(stream) ?? null,
 });
 
-export function turn(core: Core, op: Op, elapsedMs: number): Turn {
+export function turn(core: TurnCore, op: Op, elapsedMs: number): Turn {
   const run = new Run(core, elapsedMs);
   switch (op.kind) {
     case 'local':
@@ -77,7 +77,7 @@ export function turn(core: Core, op: Op, elapsedMs: number): Turn {
 }
 
 /** Streams that miss something, with our position; one that we do not know is explained by the own stream. */
-export function holesIn({ state, sequencer: { held } }: Core): Readonly<Record<StreamId, number>> {
+export function holesIn({ state, sequencer: { held } }: TurnCore): Readonly<Record<StreamId, number>> {
   const holes: Record<StreamId, number> = {};
   for (const stream of held.keys()) {
     const position = positionOf(state, stream);
@@ -94,7 +94,7 @@ class Run {
   private readonly applied: Applied[] = [];
   private readonly elapsedMs: number;
 
-  constructor(core: Core, elapsedMs: number) {
+  constructor(core: TurnCore, elapsedMs: number) {
     this.state = core.state;
     this.sequencer = core.sequencer;
     this.elapsedMs = elapsedMs;
@@ -110,12 +110,12 @@ class Run {
     this.state = state;
     this.effects.push(...effects);
     // Another person, another epoch: what waited belongs to neither.
-    if (event.type === 'signedOut' || event.type === 'epochChanged' || before.self?.id !== state.self?.id) this.sequencer = sequencer.START;
+    if (event.type === 'signedOut' || event.type === 'epochChanged' || before.self?.id !== state.self?.id) this.sequencer = sequencer.SEQUENCE_START;
     if (event.type === 'contactResynced') this.sequencer = sequencer.resynced(this.sequencer, event.stream, event.contact === null);
     this.applied.push({ input: { kind: 'local', event }, before });
   }
 
-  framed(framed: Framed, origin: Origin): void {
+  framed(framed: FramedEvent, origin: Origin): void {
     const effects = this.stepped(sequencer.sequence(this.positions(), this.sequencer, this.withoutCursor(framed), this.elapsedMs), origin);
     this.emit(effects, origin);
     this.drained(origin);
@@ -169,7 +169,7 @@ class Run {
     for (const framed of frames) this.framed(framed, 'live');
   }
 
-  private stepped(step: Step, origin: Origin): readonly Effect[] {
+  private stepped(step: SequencerStep, origin: Origin): readonly Effect[] {
     this.sequencer = step.state;
     const effects: Effect[] = [];
     for (const framed of step.apply) {
@@ -194,14 +194,14 @@ class Run {
   }
 
   /** SYNC-5: the cursor of a pong counts only when nothing is missing before it. */
-  private withoutCursor(framed: Framed): Framed {
+  private withoutCursor(framed: FramedEvent): FramedEvent {
     if (framed.event.type !== 'ponged' || framed.event.cursor === null || !sequencer.hasHoles(this.sequencer)) return framed;
     return { ...framed, event: { ...framed.event, cursor: null } };
   }
 }
 
 /** The heartbeat would push everything else out of the ring; only what moves the state is kept. */
-const worthLogging = ({ event }: Framed): boolean => event.type !== 'pinged';
+const worthLogging = ({ event }: FramedEvent): boolean => event.type !== 'pinged';
 
 function wanted(want: Want): Effect {
   switch (want.kind) {

@@ -1,6 +1,6 @@
 import type { Tried } from '../outbox/age.ts';
 import type { UploadView } from '../files.ts';
-import { upload as limits } from '../../domain/limits.ts';
+import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { RecordsPort } from '../../ports/storage.ts';
 import type { NewUpload } from './uploads.ts';
 

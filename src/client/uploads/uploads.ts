@@ -2,7 +2,7 @@ import { createActor, type ActorRefFrom } from 'xstate';
 import { uploadMachine, type UploadEffect } from '../../../machines/upload.machine.ts';
 import type { SelfFacts } from '../../domain/events.ts';
 import type { ContactId, MessageId } from '../../domain/ids.ts';
-import { upload as limits } from '../../domain/limits.ts';
+import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Quote } from '../../domain/message.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { uploadFile } from '../../wire/calls/files.ts';
@@ -11,7 +11,7 @@ import type { LocalFile, Uploads, UploadView } from '../files.ts';
 import type { Api } from '../net/api.ts';
 import { groupKindOf } from '../net/target.ts';
 import { Ages, type Tried } from '../outbox/age.ts';
-import { outcomeOf, type Outcome } from '../outbox/outcome.ts';
+import { outcomeOf, type RequestOutcome } from '../outbox/outcome.ts';
 import { lookUp } from '../outbox/look-up.ts';
 import { asSender, type PlainServer } from '../plain-server.ts';
 import type { WatchActors } from '../watch.ts';
@@ -259,7 +259,7 @@ class Queue implements UploadQueue {
     void transfer.done.then((asked) => (item.transfer === transfer ? this.#concluded(item, outcomeOf(asked)) : undefined));
   }
 
-  #concluded(item: Item, outcome: Outcome): void {
+  #concluded(item: Item, outcome: RequestOutcome): void {
     item.transfer = null;
     switch (outcome.outcome) {
       case 'sent':

@@ -2,8 +2,8 @@ import { CALL } from '../../domain/call.ts';
 import type { ServerEvent } from '../../domain/events.ts';
 import { toPlain } from '../../domain/markup.ts';
 import type { Message } from '../../domain/message.ts';
-import { Person } from './person.ts';
-import type { Account, Place } from './person.ts';
+import { DemoPerson } from './person.ts';
+import type { Account, DemoPorts } from './person.ts';
 import { drawWeather } from './weather-adapter.ts';
 import type { Words } from './words.ts';
 
@@ -14,20 +14,20 @@ const PASSWORD = 'contact-1234';
 const [THINK_MS, RING_MS] = [900, 2_500];
 
 interface Cast {
-  readonly desk: Person;
-  readonly echo: Person;
-  readonly weather: Person;
-  readonly library: Person;
-  readonly guest: Person;
+  readonly desk: DemoPerson;
+  readonly echo: DemoPerson;
+  readonly weather: DemoPerson;
+  readonly library: DemoPerson;
+  readonly guest: DemoPerson;
 }
 
 /** Makes the guest and the contacts on the first visit, lets the contacts listen on each. */
-export async function openCast(place: Place, words: Words): Promise<void> {
-  const enter = (account: string, name: string, number: number) => Person.enter(place, { account, name, password: PASSWORD }, number);
+export async function openCast(place: DemoPorts, words: Words): Promise<void> {
+  const enter = (account: string, name: string, number: number) => DemoPerson.enter(place, { account, name, password: PASSWORD }, number);
   // The first account of a server is its administrator: that is not the guest.
   const desk = await enter('frontdesk', words.desk, 11);
   const [echo, weather, library] = [await enter('echo', words.echo, 12), await enter('weather', words.weather, 13), await enter('library', words.library, 14)];
-  const guest = await Person.enter(place, { ...GUEST, name: words.guest }, 15);
+  const guest = await DemoPerson.enter(place, { ...GUEST, name: words.guest }, 15);
   const cast: Cast = { desk, echo, weather, library, guest };
   const known = await desk.call<readonly { readonly id: string | number }[]>('/enterprise/im/getContacts', {});
   const first = !known.some((one) => String(one.id) === String(guest.id));
@@ -55,13 +55,13 @@ async function greet({ desk, echo, weather, library, guest }: Cast, words: Words
 type Answer = (message: Message, to: string, inGroup: boolean) => Promise<void>;
 
 /** Nobody speaks before all of them hear. */
-async function listen(place: Place, cast: Cast, words: Words): Promise<void> {
+async function listen(place: DemoPorts, cast: Cast, words: Words): Promise<void> {
   const { desk, echo, weather, library, guest } = cast;
   const picture = async (to: string): Promise<void> => {
     await weather.sendPicture(to, 'weather.png', await drawWeather(() => place.server.core.random.next()));
     await weather.say(to, words.forecast);
   };
-  const answers: readonly (readonly [Person, Answer])[] = [
+  const answers: readonly (readonly [DemoPerson, Answer])[] = [
     [echo, (message, to, inGroup) => echo.say(to, message.type === 'text' ? toPlain(message.content) : words.seen, inGroup ? { pid: message.msgId } : {})],
     [weather, async (_message, to, inGroup) => (inGroup ? undefined : picture(to))],
     [library, async (_message, to, inGroup) => (inGroup ? undefined : library.say(to, words.next))],
@@ -70,7 +70,7 @@ async function listen(place: Place, cast: Cast, words: Words): Promise<void> {
   await Promise.all(answers.map(([one, answer]) => one.listen((event) => attend(place, one, guest, answer, words, event))));
 }
 
-function attend({ clock, log }: Place, one: Person, guest: Person, answer: Answer, words: Words, event: ServerEvent): void {
+function attend({ clock, log }: DemoPorts, one: DemoPerson, guest: DemoPerson, answer: Answer, words: Words, event: ServerEvent): void {
   const later = (ms: number, run: () => Promise<void>): void => {
     clock.setTimeout(() => void run().catch((error: unknown) => log.write('warn', 'a contact of the demo failed', { error: String(error) })), ms);
   };

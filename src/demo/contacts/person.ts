@@ -9,7 +9,7 @@ import type { ParleyServer } from '../../server/app.ts';
 import { decodeFrame } from '../../wire/down/down.ts';
 
 /** What everybody of the demo needs to talk to its server. */
-export interface Place {
+export interface DemoPorts {
   readonly server: ParleyServer;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -25,14 +25,14 @@ export interface Account {
 }
 
 /** Somebody who speaks the calls of the contract, as any program could. */
-export class Person {
+export class DemoPerson {
   readonly id: UserId;
   readonly name: string;
-  readonly #place: Place;
+  readonly #place: DemoPorts;
   readonly #token: string;
   readonly #address: string;
 
-  private constructor(place: Place, name: string, id: UserId, token: string, address: string) {
+  private constructor(place: DemoPorts, name: string, id: UserId, token: string, address: string) {
     this.#place = place;
     this.#token = token;
     this.#address = address;
@@ -41,13 +41,13 @@ export class Person {
   }
 
   /** Registers, which is refused where they have the account already, and signs in: no login has to fail. */
-  static async enter(place: Place, { account, name, password }: Account, number: number): Promise<Person> {
+  static async enter(place: DemoPorts, { account, name, password }: Account, number: number): Promise<DemoPerson> {
     const address = `10.0.0.${number}`;
     const registered = await call(place, '/common/pub/register', { account, realname: name, password }, '', address);
     const answer = await call(place, '/common/pub/login', { account, password }, '', address);
     if (answer.code !== 0) throw new Error(`login: ${answer.msg}, register: ${registered.msg}`);
     const { authToken, userInfo } = answer.data as { readonly authToken: string; readonly userInfo: { readonly user_id: number } };
-    return new Person(place, name, userId(userInfo.user_id), authToken, address);
+    return new DemoPerson(place, name, userId(userInfo.user_id), authToken, address);
   }
 
   /** @throws what the server refuses, in its words */
@@ -97,7 +97,7 @@ interface Answer {
   readonly data: unknown;
 }
 
-async function call({ server, origin }: Place, path: string, body: object | FormData, token: string, address: string): Promise<Answer> {
+async function call({ server, origin }: DemoPorts, path: string, body: object | FormData, token: string, address: string): Promise<Answer> {
   const form = body instanceof FormData;
   const headers: Record<string, string> = { authorization: token, 'accept-language': 'en', ...(form ? {} : { 'content-type': 'application/json' }) };
   const request = new Request(`${origin}${path}`, { method: 'POST', headers, body: form ? body : JSON.stringify(body) });

@@ -1,13 +1,13 @@
 import { FormError } from '../../ports/files.ts';
 import type { Files, Incoming, ReadForm } from '../../ports/files.ts';
-import type { Kept } from './keep-adapter.ts';
+import type { KeptDemo } from './keep-adapter.ts';
 import { hexOf } from './sha256.ts';
 
 /** Files that are being looked at, by the name they have until they are kept. */
 export type Scratch = Map<string, Blob>;
 
 /** Files of the server, in this browser's own storage. */
-export function createPageFiles(kept: Kept, scratch: Scratch): Files {
+export function createPageFiles(kept: KeptDemo, scratch: Scratch): Files {
   return {
     receive: () => Promise.resolve(incoming(kept, scratch)),
     open: async (name, range) => {
@@ -20,7 +20,7 @@ export function createPageFiles(kept: Kept, scratch: Scratch): Files {
   };
 }
 
-function incoming(kept: Kept, scratch: Scratch): Incoming {
+function incoming(kept: KeptDemo, scratch: Scratch): Incoming {
   const name = crypto.randomUUID();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   return {

@@ -2,7 +2,7 @@ import { openDB } from 'idb';
 import type { IDBPDatabase } from 'idb';
 
 /** Where the demo keeps its database and files between visits: all of it in this browser. */
-export interface Kept {
+export interface KeptDemo {
   readDatabase(): Promise<Uint8Array | null>;
   writeDatabase(image: Uint8Array): Promise<void>;
   readFile(name: string): Promise<Blob | null>;
@@ -14,7 +14,7 @@ export interface Kept {
 
 const [DATABASE, FILES] = ['database', 'files'] as const;
 
-export async function openKept(): Promise<Kept> {
+export async function openKept(): Promise<KeptDemo> {
   const db: IDBPDatabase = await openDB('parley-demo', 1, {
     upgrade: (made) => {
       made.createObjectStore(DATABASE);

@@ -8,7 +8,7 @@ const DOCUMENTS = /^application\/(?:pdf|rtf|x-cfb|msword|vnd\.(?:openxmlformats|
 const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', ext: '', width: 0, height: 0, durationSec: null };
 
 /** What files are, by the page's own decoders. */
-export const createPageMedia = (scratch: Scratch): Media => ({
+export const createDemoMedia = (scratch: Scratch): Media => ({
   look: async (name) => {
     const file = scratch.get(name);
     const found = file && (await fileTypeFromBlob(file).catch(() => undefined));

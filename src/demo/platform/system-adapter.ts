@@ -1,5 +1,5 @@
-import { systemIds, systemRandom } from '../../client/net/random-adapter.ts';
-import { systemClock } from '../../client/net/system-clock-adapter.ts';
+import { browserIds, browserRandom } from '../../client/net/random-adapter.ts';
+import { browserClock } from '../../client/net/system-clock-adapter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Ids, Random } from '../../ports/random.ts';
@@ -24,9 +24,9 @@ const log: Log = {
 };
 
 export const createSystem = (): System => ({
-  clock: systemClock,
-  random: systemRandom,
-  ids: systemIds,
+  clock: browserClock,
+  random: browserRandom,
+  ids: browserIds,
   log,
   language: () => (localStorage.getItem('language') === 'en' ? 'en' : 'zh-CN'),
   reload: () => {

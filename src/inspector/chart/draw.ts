@@ -1,5 +1,5 @@
 import { edgeLabel } from './graph.ts';
-import { ANY_TEXT, pathOf, SIZES, type Mark, type PlacedChart, type PlacedEdge, type PlacedNode } from './layout.ts';
+import { ANY_TEXT, pathOf, SIZES, type EntryMark, type PlacedChart, type PlacedEdge, type PlacedNode } from './layout.ts';
 
 /** The colours of the product's own tokens, written out: a picture in the docs has no style sheet. */
 const INK = { paper: '#f6f7f4', surface: '#ffffff', ink: '#16201b', soft: '#5b665f', hair: '#c9d1c7', well: '#edf0eb', green: '#0a7d4c', tint: '#dcf2e3' } as const;
@@ -35,7 +35,7 @@ function drawNode({ node, inside, x, y, width, height }: PlacedNode): string {
   ].join('\n');
 }
 
-function drawMark({ kind, x, y, width, height }: Mark): readonly string[] {
+function drawMark({ kind, x, y, width, height }: EntryMark): readonly string[] {
   if (kind === 'start') return [`<circle cx="${n(x + width / 2)}" cy="${n(y + height / 2)}" r="${width / 2}" fill="${INK.ink}"/>`];
   return [
     `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="10" fill="${INK.surface}" stroke="${INK.hair}"/>`,

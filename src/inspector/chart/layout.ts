@@ -9,10 +9,10 @@ export interface PlacedChart {
   /** Parents before their children. */
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
-  readonly marks: readonly Mark[];
+  readonly marks: readonly EntryMark[];
 }
 
-export interface Box {
+export interface ChartBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -20,12 +20,12 @@ export interface Box {
 }
 
 /** Where a way begins that starts in no state: the first one, or one from any state inside a composite one. */
-export interface Mark extends Box {
+export interface EntryMark extends ChartBox {
   readonly id: string;
   readonly kind: 'start' | 'any';
 }
 
-export interface PlacedNode extends Box {
+export interface PlacedNode extends ChartBox {
   readonly node: ChartNode;
   /** What happens inside without leaving, one line each. */
   readonly inside: readonly string[];
@@ -46,7 +46,7 @@ export interface PlacedEdge {
   /** Empty for the arrow to the first state. */
   readonly edges: readonly ChartEdge[];
   readonly points: readonly Point[];
-  readonly label: Box | null;
+  readonly label: ChartBox | null;
 }
 
 export const SIZES = { title: 13, line: 11, lineHeight: 15, padX: 12, padY: 8, header: 30, dot: 10 } as const;
@@ -72,7 +72,7 @@ export async function layOut(graph: ChartGraph, elk: Pick<ELK, 'layout'>): Promi
     edges: bundles.map(elkEdge),
   };
   const root = await elk.layout(canvas);
-  const boxes = new Map<string, Box>();
+  const boxes = new Map<string, ChartBox>();
   collect(root, { x: 0, y: 0 }, boxes);
   const placed = new Map((root.edges ?? []).map((edge) => [edge.id, edge]));
   return {
@@ -165,7 +165,7 @@ function elkEdge(bundle: Bundle): ElkExtendedEdge {
   };
 }
 
-function collect(node: ElkNode, origin: Point, boxes: Map<string, Box>): void {
+function collect(node: ElkNode, origin: Point, boxes: Map<string, ChartBox>): void {
   for (const child of node.children ?? []) {
     const at = { x: origin.x + (child.x ?? 0), y: origin.y + (child.y ?? 0) };
     boxes.set(child.id, { ...at, width: child.width ?? 0, height: child.height ?? 0 });
@@ -173,7 +173,7 @@ function collect(node: ElkNode, origin: Point, boxes: Map<string, Box>): void {
   }
 }
 
-function placedNode(graph: ChartGraph, node: ChartNode, box: Box | undefined): readonly PlacedNode[] {
+function placedNode(graph: ChartGraph, node: ChartNode, box: ChartBox | undefined): readonly PlacedNode[] {
   return box === undefined ? [] : [{ ...box, node, inside: linesOf(graph, node), insideEdges: insideOf(graph, node) }];
 }
 

@@ -18,7 +18,7 @@ export interface AppPage {
 }
 
 /** Finds pages and brings what one of them says to the desk. The first that is found is watched at once. */
-export function attach(channel: InspectionChannel, desk: Desk): Apps {
+export function attachToPages(channel: InspectionChannel, desk: Desk): Apps {
   let pages: readonly AppPage[] = [];
   let watched: string | null = null;
   /** The watched page went away: the next one, most likely itself loaded anew, is watched instead. */

@@ -1,10 +1,10 @@
-import type { NumberedLine, Problem, ReadScript } from './script-reader.ts';
-import { Session } from './session.ts';
+import type { NumberedLine, LineProblem, ReadScript } from './script-reader.ts';
+import { Recorded } from './session.ts';
 
-export const SPEEDS = [1, 2, 5, 10, 25, 100] as const;
+export const REPLAY_SPEEDS = [1, 2, 5, 10, 25, 100] as const;
 
 /** What is looked at, and how. The events themselves are in the session. */
-export interface View {
+export interface DeskView {
   /** Name of the file or of the page; null before anything is open. */
   readonly source: string | null;
   /** Lines keep coming from a running app. */
@@ -18,25 +18,25 @@ export interface View {
   readonly playing: boolean;
   readonly speed: number;
   /** What could not be read. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly LineProblem[];
   readonly more: number;
   readonly notice: string | null;
 }
 
-const NOTHING: View = { source: null, live: false, length: 0, n: 0, following: true, playing: false, speed: 1, problems: [], more: 0, notice: null };
+const NOTHING: DeskView = { source: null, live: false, length: 0, n: 0, following: true, playing: false, speed: 1, problems: [], more: 0, notice: null };
 
 /** Waits longer than this between two events are not played in full. */
 const GAP_MAX_MS = 5_000;
 
 /** The one thing that the parts of the inspector look at and change. */
 export class Desk {
-  session = new Session();
+  session = new Recorded();
   private view = NOTHING;
   private readonly listeners = new Set<() => void>();
   /** Played time since the event shown, in ms of the script. */
   private played = 0;
 
-  readonly get = (): View => this.view;
+  readonly get = (): DeskView => this.view;
 
   readonly subscribe = (run: () => void): (() => void) => {
     this.listeners.add(run);
@@ -53,7 +53,7 @@ export class Desk {
 
   /** A script as it was read; begins at its first event. */
   load(source: string, { lines, problems, more }: ReadScript): void {
-    this.session = new Session();
+    this.session = new Recorded();
     const refused = this.session.append(lines);
     const length = this.session.length;
     const all = [...problems, ...refused].toSorted((a, b) => a.line - b.line);
@@ -63,7 +63,7 @@ export class Desk {
 
   /** A running app: everything so far. */
   open(source: string, lines: readonly NumberedLine[]): void {
-    this.session = new Session();
+    this.session = new Recorded();
     const problems = this.session.append(lines);
     this.set({ ...NOTHING, source, live: true, length: this.session.length, n: this.session.length, problems });
   }
@@ -120,7 +120,7 @@ export class Desk {
     if (n !== this.view.n || n >= length) this.set({ n, playing: n < length });
   }
 
-  private set(change: Partial<View>): void {
+  private set(change: Partial<DeskView>): void {
     this.view = { ...this.view, ...change };
     for (const run of this.listeners) run();
   }

@@ -1,7 +1,7 @@
 import type { State } from '../../client/store/state.ts';
 
 /** One difference between two states, in words. */
-export interface Change {
+export interface StateChange {
   readonly path: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before: string;
@@ -15,8 +15,8 @@ export const DIFF_MAX = 200;
  * the ids of what they hold, so the cost is what changed. At most 200; the list of contacts is compared
  * by its own notes.
  */
-export function diffStates(before: State, after: State): readonly Change[] {
-  const changes: Change[] = [];
+export function diffStates(before: State, after: State): readonly StateChange[] {
+  const changes: StateChange[] = [];
   if (before === after) return changes;
   for (const key of Object.keys(after) as (keyof State)[]) {
     if (key === 'contacts') contactsDiff(before, after, changes);
@@ -25,13 +25,13 @@ export function diffStates(before: State, after: State): readonly Change[] {
   return changes;
 }
 
-function contactsDiff(before: State, after: State, changes: Change[]): void {
+function contactsDiff(before: State, after: State, changes: StateChange[]): void {
   if (before.contacts === after.contacts) return;
   const ids = after.contacts.changedSince(before.contacts) ?? new Set([...before.contacts, ...after.contacts].map((one) => one.id));
   for (const id of ids) compare(`contacts ${id}`, before.contacts.get(id), after.contacts.get(id), changes);
 }
 
-function compare(path: string, before: unknown, after: unknown, changes: Change[]): void {
+function compare(path: string, before: unknown, after: unknown, changes: StateChange[]): void {
   if (before === after || changes.length >= DIFF_MAX) return;
   if (before === undefined || before === null) {
     if (after !== undefined && after !== null) changes.push({ path, kind: 'added', before: '', after: brief(after) });

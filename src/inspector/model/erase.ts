@@ -1,20 +1,20 @@
-import type { Framed } from '../../domain/events.ts';
+import type { FramedEvent } from '../../domain/events.ts';
 import type { Input } from '../../client/store/effects.ts';
 import { eraseIn, eraseInputs, goneBy } from '../../client/store/log-erase.ts';
 import { lineOf } from '../../client/store/log.ts';
 import type { State } from '../../client/store/state.ts';
 import { stateFromJson, stateToJson } from '../../client/store/state-json.ts';
-import { inputOf, type EventLine } from './line.ts';
+import { inputOf, type ScriptEventLine } from './line.ts';
 
 /** An event of a server that may take words back. */
-export function erasureIn(line: EventLine): Framed | null {
+export function erasureIn(line: ScriptEventLine): FramedEvent | null {
   if (line.origin === 'state' || line.origin === 'machine' || line.origin === 'local') return null;
   const { type } = line.event.event;
   return type === 'messageRecalled' || type === 'messageDeleted' || type === 'historyCleared' ? line.event : null;
 }
 
 /** The lines without the words that it takes back; those that never had them stay the same objects. */
-export function eraseFromLines(lines: readonly EventLine[], erasure: Framed): EventLine[] {
+export function eraseFromLines(lines: readonly ScriptEventLine[], erasure: FramedEvent): ScriptEventLine[] {
   const inputs: Input[] = [];
   const states: State[] = [];
   for (const line of lines) {
@@ -33,6 +33,6 @@ export function eraseFromLines(lines: readonly EventLine[], erasure: Framed): Ev
     const input = inputOf(line);
     if (input === null) return line;
     const [entry] = eraseInputs([{ atMs: line.atMs, input }], gone);
-    return entry === undefined || entry.input === input ? line : (lineOf(entry) as EventLine);
+    return entry === undefined || entry.input === input ? line : (lineOf(entry) as ScriptEventLine);
   });
 }

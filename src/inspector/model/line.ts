@@ -3,20 +3,20 @@ import type { Input } from '../../client/store/effects.ts';
 import type { ScriptLine } from '../../client/store/log.ts';
 
 /** What can be stepped through: everything of a script but its header. */
-export type EventLine = Exclude<ScriptLine, { readonly origin: 'script' }>;
-export type Origin = EventLine['origin'];
+export type ScriptEventLine = Exclude<ScriptLine, { readonly origin: 'script' }>;
+export type LineOrigin = ScriptEventLine['origin'];
 
-export const ORIGINS: readonly Origin[] = ['live', 'catchUp', 'replay', 'local', 'machine', 'state'];
+export const ORIGINS: readonly LineOrigin[] = ['live', 'catchUp', 'replay', 'local', 'machine', 'state'];
 
 /** The reducer's input of a line; null for a state and for a machine's step. */
-export function inputOf(line: EventLine): Input | null {
+export function inputOf(line: ScriptEventLine): Input | null {
   if (line.origin === 'state' || line.origin === 'machine') return null;
   if (line.origin === 'local') return { kind: 'local', event: line.event };
   return { kind: 'server', framed: line.event, origin: line.origin };
 }
 
 /** The event's own name. */
-export function typeOf(line: EventLine): string {
+export function typeOf(line: ScriptEventLine): string {
   switch (line.origin) {
     case 'state':
       return 'start';
@@ -38,7 +38,7 @@ const eventName = (type: string, machine: string): string => {
 };
 
 /** What a row of the log says behind the type. */
-export function detailOf(line: EventLine): string {
+export function detailOf(line: ScriptEventLine): string {
   switch (line.origin) {
     case 'state':
       return `${line.event.contacts.length} contacts`;

@@ -1,18 +1,18 @@
 import { SCRIPT_VERSION, type ScriptLine } from '../../client/store/log.ts';
-import type { EventLine } from './line.ts';
+import type { ScriptEventLine } from './line.ts';
 
 /**
  * A script to hand on (INSP-4): who wrote what is not in it, and everything else is. Every text that is
  * no id, no position and no word of ours becomes dots of the same length, so that what depends on
  * lengths and order is still seen.
  */
-export function exportScript(lines: readonly EventLine[], options: { readonly masked: boolean }): string {
+export function exportScript(lines: readonly ScriptEventLine[], options: { readonly masked: boolean }): string {
   const header: ScriptLine = { atMs: lines[0]?.atMs ?? 0, origin: 'script', event: { version: SCRIPT_VERSION, masked: options.masked } };
   return [header, ...(options.masked ? lines.map(maskedLine) : lines)].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-export function maskedLine(line: EventLine): EventLine {
-  if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as EventLine;
+export function maskedLine(line: ScriptEventLine): ScriptEventLine {
+  if (line.origin !== 'machine') return { ...line, event: masked(line.event, '') } as ScriptEventLine;
   // Values and contexts of machines are ours but for what a person or a server said.
   const { event, context } = line.event;
   return { ...line, event: { ...line.event, event: masked(event, '', true) as typeof event, context: masked(context, '', true) as typeof context } };

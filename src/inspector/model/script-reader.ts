@@ -1,10 +1,10 @@
 import { SCRIPT_VERSION } from '../../client/store/log.ts';
 import { playFrames, type RawLine } from '../../client/streams/play-frames.ts';
-import type { EventLine } from './line.ts';
+import type { ScriptEventLine } from './line.ts';
 import { ORIGINS } from './line.ts';
 
 /** What is wrong with a line; the line's number counts from 1. */
-export interface Problem {
+export interface LineProblem {
   readonly line: number;
   readonly what: string;
 }
@@ -12,13 +12,13 @@ export interface Problem {
 /** A line of a file that could be read. */
 export interface NumberedLine {
   readonly no: number;
-  readonly line: EventLine;
+  readonly line: ScriptEventLine;
 }
 
 export interface ReadScript {
   readonly lines: readonly NumberedLine[];
   /** The first of them; `more` tells how many were not kept. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly LineProblem[];
   readonly more: number;
   readonly masked: boolean;
   /** False: reading stopped at a limit. */
@@ -32,8 +32,8 @@ export const READ_LIMITS = { charsMax: 32 * 1_024 * 1_024, lineCharsMax: 8 * 1_0
  * their number and left out; a file that is too large is read up to the limit.
  */
 export class ScriptReader {
-  private readonly lines: { readonly no: number; readonly line: EventLine | RawLine }[] = [];
-  private readonly problems: Problem[] = [];
+  private readonly lines: { readonly no: number; readonly line: ScriptEventLine | RawLine }[] = [];
+  private readonly problems: LineProblem[] = [];
   private more = 0;
   private masked = false;
   private whole = true;
@@ -114,7 +114,7 @@ const mega = (chars: number): string => `${Math.round(chars / (1_024 * 1_024))} 
 type Header = { readonly origin: 'script'; readonly event: { readonly version: number; readonly masked: boolean } };
 
 /** The line, or what is wrong with it; null for one that is not for us. */
-function parsed(text: string): EventLine | RawLine | Header | string | null {
+function parsed(text: string): ScriptEventLine | RawLine | Header | string | null {
   let found: unknown;
   try {
     found = JSON.parse(text);
@@ -129,13 +129,13 @@ function parsed(text: string): EventLine | RawLine | Header | string | null {
     return { origin, event: { version: Number.isFinite(version) ? version : 1, masked: event['masked'] === true } };
   }
   if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'has no time';
-  // What a script expects, frames that nobody can read, and the hands and devices of its calls are for those who check it.
+  // What a script expects, frames that nobody can read, and the presses and devices of its calls are for those who check it.
   if (['expect', 'bad', 'user', 'media', 'answers'].includes(origin)) return null;
   if (origin === 'world') return 'is a plan of the simulator, no recording: npm run inspect opens it where it is lived through, npm run simulate -- --script plays it';
   if (origin === 'frame') return found as unknown as RawLine;
   if (!ORIGINS.some((one) => one === origin)) return `has an unknown origin, “${origin}”`;
   const missing = missingIn(origin, event);
-  return missing ?? (found as unknown as EventLine);
+  return missing ?? (found as unknown as ScriptEventLine);
 }
 
 /** The few things without which nothing can be shown; the rest shows when the event is applied. */

@@ -3,44 +3,44 @@ import { EMPTY } from '../../client/store/empty.ts';
 import { reduce } from '../../client/store/reduce.ts';
 import { apart, stateFromJson } from '../../client/store/state-json.ts';
 import type { State } from '../../client/store/state.ts';
-import { log as limits } from '../../domain/limits.ts';
+import { logLimits as limits } from '../../domain/limits.ts';
 import { eraseFromLines, erasureIn } from './erase.ts';
-import { inputOf, typeOf, type EventLine } from './line.ts';
-import type { NumberedLine, Problem } from './script-reader.ts';
+import { inputOf, typeOf, type ScriptEventLine } from './line.ts';
+import type { NumberedLine, LineProblem } from './script-reader.ts';
 
 /** Where machines stand, by actor, in the order of their starting. */
 export type Machines = ReadonlyMap<string, MachineStep>;
 
 /** What is known after a number of events. */
-export interface Moment {
+export interface ReplayPoint {
   readonly state: State;
   readonly machines: Machines;
 }
 
-const START: Moment = { state: EMPTY, machines: new Map() };
+const START: ReplayPoint = { state: EMPTY, machines: new Map() };
 
 /**
  * A script that can be looked at after any number of its events (INSP-2): state `n` is
  * `events.slice(0, n).reduce(reduce, empty)`. A moment is kept every 500 events, so that a jump costs
  * at most 500 steps and a step forward one.
  */
-export class Session {
-  private events: EventLine[] = [];
-  private kept: Moment[] = [START];
-  private last: { readonly n: number; readonly moment: Moment } = { n: 0, moment: START };
-  private end: Moment = START;
+export class Recorded {
+  private events: ScriptEventLine[] = [];
+  private kept: ReplayPoint[] = [START];
+  private last: { readonly n: number; readonly moment: ReplayPoint } = { n: 0, moment: START };
+  private end: ReplayPoint = START;
 
   get length(): number {
     return this.events.length;
   }
 
-  get lines(): readonly EventLine[] {
+  get lines(): readonly ScriptEventLine[] {
     return this.events;
   }
 
   /** Takes what can be applied; answers what cannot, with its number. */
-  append(lines: readonly NumberedLine[]): readonly Problem[] {
-    const problems: Problem[] = [];
+  append(lines: readonly NumberedLine[]): readonly LineProblem[] {
+    const problems: LineProblem[] = [];
     for (const { no, line } of lines) {
       const next = tried(this.end, line);
       if (typeof next === 'string') problems.push({ line: no, what: next });
@@ -50,7 +50,7 @@ export class Session {
   }
 
   /** After the first `n` events. */
-  at(n: number): Moment {
+  at(n: number): ReplayPoint {
     const wanted = Math.max(0, Math.min(n, this.events.length));
     if (wanted === this.events.length) return this.end;
     const place = Math.floor(wanted / limits.checkpointEvery);
@@ -62,7 +62,7 @@ export class Session {
     return moment;
   }
 
-  private take(line: EventLine, next: Moment): void {
+  private take(line: ScriptEventLine, next: ReplayPoint): void {
     const erasure = erasureIn(line);
     this.push(line, next);
     if (erasure === null) return;
@@ -79,14 +79,14 @@ export class Session {
     for (const one of now.slice(this.events.length)) this.push(one, applied(this.end, one));
   }
 
-  private push(line: EventLine, next: Moment): void {
+  private push(line: ScriptEventLine, next: ReplayPoint): void {
     this.events.push(line);
     this.end = next;
     if (this.events.length % limits.checkpointEvery === 0) this.kept.push({ ...next, state: apart(next.state) });
   }
 }
 
-function tried(moment: Moment, line: EventLine): Moment | string {
+function tried(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint | string {
   try {
     return applied(moment, line);
   } catch (error) {
@@ -96,7 +96,7 @@ function tried(moment: Moment, line: EventLine): Moment | string {
 }
 
 /** One event further. Throws for an event that the reducer does not know or cannot read. */
-export function applied(moment: Moment, line: EventLine): Moment {
+export function applied(moment: ReplayPoint, line: ScriptEventLine): ReplayPoint {
   if (line.origin === 'state') return { ...moment, state: stateFromJson(line.event) };
   if (line.origin === 'machine') return { ...moment, machines: stepped(moment.machines, line.event) };
   const input = inputOf(line);

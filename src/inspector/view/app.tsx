@@ -9,11 +9,11 @@ import { everyFrame } from '../platform/frames.ts';
 import type { MachineStep } from '../../client/machine-step.ts';
 import { Help } from './help.tsx';
 import styles from './inspector.module.css';
-import { Log } from './log.tsx';
-import { MachineList, type Choice } from './machine-list.tsx';
+import { EventLogView } from './log.tsx';
+import { MachineList, type MachineChoice } from './machine-list.tsx';
 import { Panel } from './panel.tsx';
 import { Scrubber } from './scrubber.tsx';
-import { TopBar } from './top-bar.tsx';
+import { InspectorBar } from './top-bar.tsx';
 import { useDesk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -25,9 +25,9 @@ export interface Copy {
   readonly steps: readonly MachineStep[];
 }
 
-export function App({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }) {
+export function InspectorApp({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }) {
   const view = useDesk(desk);
-  const [choice, setChoice] = useState<Choice>({ name: 'socket', actor: null });
+  const [choice, setChoice] = useState<MachineChoice>({ name: 'socket', actor: null });
   const [copy, setCopy] = useState<Copy | null>(null);
   const [helpShown, showHelp] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -52,7 +52,7 @@ export function App({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }
   };
   return (
     <div className={styles.page}>
-      <TopBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
+      <InspectorBar desk={desk} apps={apps} view={view} help={() => showHelp(true)} />
       <MachineList machines={machines} choice={{ ...choice, actor }} choose={setChoice} latest={latestActor(desk, view.n)} />
       <main className={styles.stage} aria-label={`Chart of ${listed.name}`}>
         <Suspense fallback={<p className={styles.empty}>Laying out …</p>}>
@@ -63,7 +63,7 @@ export function App({ desk, apps }: { readonly desk: Desk; readonly apps: Apps }
         </p>
       </main>
       <Panel listed={listed} shown={shown} lit={lit} state={state} desk={desk} view={view} send={send} byHand={hand !== null} back={() => setCopy(null)} />
-      <Log desk={desk} view={view} choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })} />
+      <EventLogView desk={desk} view={view} choose={(step) => setChoice({ name: nameOf(step), actor: step.actor })} />
       <Scrubber desk={desk} view={view} />
       {helpShown && <Help close={() => showHelp(false)} />}
     </div>

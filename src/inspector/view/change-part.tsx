@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { Desk, View } from '../model/desk.ts';
+import type { Desk, DeskView } from '../model/desk.ts';
 import { DIFF_MAX, diffStates } from '../model/diff.ts';
 import { typeOf } from '../model/line.ts';
 import shared from './inspector.module.css';
 import styles from './panel.module.css';
 
 /** What the event shown last did to the store, and the event itself. Computed only while it is looked at. */
-export function ChangePart({ desk, view }: { readonly desk: Desk; readonly view: View }) {
+export function ChangePart({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) {
   const { session } = desk;
   const { n, length } = view;
   const line = session.lines[n - 1];

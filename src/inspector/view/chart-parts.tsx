@@ -37,7 +37,7 @@ export function StateBox({ data }: NodeProps) {
   );
 }
 
-export const Mark = ({ data }: NodeProps) => (
+export const EntryMarkBox = ({ data }: NodeProps) => (
   <div className={data['kind'] === 'any' ? styles.any : styles.dot}>
     <Ends />
     {data['kind'] === 'any' && ANY_TEXT}

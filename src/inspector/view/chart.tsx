@@ -7,7 +7,7 @@ import { layOut, type PlacedChart } from '../chart/layout.ts';
 import type { Listed } from '../machines.ts';
 import { LightContext } from './light-context.ts';
 import styles from './chart.module.css';
-import { Mark, StateBox, Way } from './chart-parts.tsx';
+import { EntryMarkBox, StateBox, Way } from './chart-parts.tsx';
 
 interface Props {
   readonly listed: Listed;
@@ -31,7 +31,7 @@ function placed({ name, machine }: Listed): Promise<PlacedChart> {
   return chart;
 }
 
-const nodeTypes = { state: StateBox, mark: Mark };
+const nodeTypes = { state: StateBox, mark: EntryMarkBox };
 const edgeTypes = { way: Way };
 
 export default function Chart(props: Props) {

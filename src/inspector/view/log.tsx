@@ -1,23 +1,23 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import type { MachineStep } from '../../client/machine-step.ts';
-import type { Desk, View } from '../model/desk.ts';
-import { detailOf, ORIGINS, typeOf, type EventLine, type Origin } from '../model/line.ts';
-import { clockText } from './clock-text.ts';
+import type { Desk, DeskView } from '../model/desk.ts';
+import { detailOf, ORIGINS, typeOf, type ScriptEventLine, type LineOrigin } from '../model/line.ts';
+import { timeOfDayText } from './clock-text.ts';
 import styles from './inspector.module.css';
 
 interface Props {
   readonly desk: Desk;
-  readonly view: View;
+  readonly view: DeskView;
   readonly choose: (step: MachineStep) => void;
 }
 
-const NAMES: Readonly<Record<Origin, string>> = { live: 'live', catchUp: 'catch-up', replay: 'replay', local: 'here', machine: 'machine', state: 'start' };
+const NAMES: Readonly<Record<LineOrigin, string>> = { live: 'live', catchUp: 'catch-up', replay: 'replay', local: 'here', machine: 'machine', state: 'start' };
 
 /** Every event; only rows that are seen are drawn. */
-export function Log({ desk, view, choose }: Props) {
+export function EventLogView({ desk, view, choose }: Props) {
   const [words, setWords] = useState('');
-  const [hidden, setHidden] = useState<ReadonlySet<Origin>>(new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<LineOrigin>>(new Set());
   const list = useRef<VListHandle>(null);
   const wanted = useDeferredValue(words.trim().toLowerCase());
   const { lines } = desk.session;
@@ -27,7 +27,7 @@ export function Log({ desk, view, choose }: Props) {
   useEffect(() => {
     if (current >= 0) list.current?.scrollToIndex(current, { align: 'nearest' });
   }, [current]);
-  const toggle = (origin: Origin) =>
+  const toggle = (origin: LineOrigin) =>
     setHidden((now) => {
       const next = new Set(now);
       if (!next.delete(origin)) next.add(origin);
@@ -71,16 +71,16 @@ export function Log({ desk, view, choose }: Props) {
   );
 }
 
-const Row = ({ line, now, later, pick }: { readonly line: EventLine; readonly now: boolean; readonly later: boolean; readonly pick: () => void }) => (
+const Row = ({ line, now, later, pick }: { readonly line: ScriptEventLine; readonly now: boolean; readonly later: boolean; readonly pick: () => void }) => (
   <button type="button" className={styles.row} aria-current={now} data-later={later || undefined} onClick={pick}>
-    <time>{clockText(line.atMs)}</time>
+    <time>{timeOfDayText(line.atMs)}</time>
     <span data-origin={line.origin}>{NAMES[line.origin]}</span>
     <strong>{typeOf(line)}</strong>
     <span className={styles.detail}>{detailOf(line)}</span>
   </button>
 );
 
-function matching(lines: readonly EventLine[], length: number, words: string, hidden: ReadonlySet<Origin>): readonly number[] {
+function matching(lines: readonly ScriptEventLine[], length: number, words: string, hidden: ReadonlySet<LineOrigin>): readonly number[] {
   const found: number[] = [];
   for (let i = 0; i < length; i += 1) {
     const line = lines[i];

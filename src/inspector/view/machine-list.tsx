@@ -4,15 +4,15 @@ import type { Machines } from '../model/session.ts';
 import styles from './inspector.module.css';
 
 /** A machine, and the actor of it that is looked at; null: none runs, or whichever does. */
-export interface Choice {
+export interface MachineChoice {
   readonly name: string;
   readonly actor: string | null;
 }
 
 interface Props {
   readonly machines: Machines;
-  readonly choice: Choice;
-  readonly choose: (choice: Choice) => void;
+  readonly choice: MachineChoice;
+  readonly choose: (choice: MachineChoice) => void;
   readonly latest: string | null;
 }
 

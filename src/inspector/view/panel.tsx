@@ -3,7 +3,7 @@ import type { EventObject } from 'xstate';
 import type { MachineStep } from '../../client/machine-step.ts';
 import type { State } from '../../client/store/state.ts';
 import type { Listed } from '../machines.ts';
-import type { Desk, View } from '../model/desk.ts';
+import type { Desk, DeskView } from '../model/desk.ts';
 import { ChangePart } from './change-part.tsx';
 import styles from './panel.module.css';
 import { ListPart } from './list-part.tsx';
@@ -16,7 +16,7 @@ interface Props {
   readonly lit: ReadonlySet<string>;
   readonly state: State;
   readonly desk: Desk;
-  readonly view: View;
+  readonly view: DeskView;
   readonly send: (event: EventObject) => void;
   readonly byHand: boolean;
   readonly back: () => void;

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react';
-import { SPEEDS, type Desk, type View } from '../model/desk.ts';
+import { REPLAY_SPEEDS, type Desk, type DeskView } from '../model/desk.ts';
 import styles from './inspector.module.css';
-import { clockText } from './clock-text.ts';
+import { timeOfDayText } from './clock-text.ts';
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
-export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: View }) {
+export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) {
   const line = desk.session.lines[view.n - 1];
   return (
     <footer className={styles.scrubber} aria-label="Time">
@@ -27,10 +27,10 @@ export function Scrubber({ desk, view }: { readonly desk: Desk; readonly view: V
       <input type="range" aria-label="Event" min={0} max={view.length} value={view.n} onChange={(event) => desk.jump(Number(event.target.value))} />
       <output aria-label="Place">
         {view.n} of {view.length}
-        {line && <span> · {clockText(line.atMs)}</span>}
+        {line && <span> · {timeOfDayText(line.atMs)}</span>}
       </output>
       <select aria-label="Speed" value={view.speed} onChange={(event) => desk.speed(Number(event.target.value))}>
-        {SPEEDS.map((speed) => (
+        {REPLAY_SPEEDS.map((speed) => (
           <option key={speed} value={speed}>
             {speed} ×
           </option>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Apps } from '../model/attach.ts';
-import type { Desk, View } from '../model/desk.ts';
+import type { Desk, DeskView } from '../model/desk.ts';
 import { exportScript } from '../model/mask.ts';
 import { loadFile, saveText } from '../platform/files.ts';
 import styles from './inspector.module.css';
@@ -9,11 +9,11 @@ import { useApps } from './use-desk.ts';
 interface Props {
   readonly desk: Desk;
   readonly apps: Apps;
-  readonly view: View;
+  readonly view: DeskView;
   readonly help: () => void;
 }
 
-export function TopBar({ desk, apps, view, help }: Props) {
+export function InspectorBar({ desk, apps, view, help }: Props) {
   const pages = useApps(apps);
   const picker = useRef<HTMLInputElement>(null);
   const [masked, setMasked] = useState(true);
@@ -70,7 +70,7 @@ export function TopBar({ desk, apps, view, help }: Props) {
   );
 }
 
-const Problems = ({ desk, view }: { readonly desk: Desk; readonly view: View }) => (
+const Problems = ({ desk, view }: { readonly desk: Desk; readonly view: DeskView }) => (
   <div className={styles.problems} role="alert">
     <strong>
       {view.problems.length + view.more} {view.problems.length + view.more === 1 ? 'line' : 'lines'} could not be used; {view.length} events are loaded.

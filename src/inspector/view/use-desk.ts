@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AppPage, Apps } from '../model/attach.ts';
-import type { Desk, View } from '../model/desk.ts';
+import type { Desk, DeskView } from '../model/desk.ts';
 
-export const useDesk = (desk: Desk): View => useSyncExternalStore(desk.subscribe, desk.get);
+export const useDesk = (desk: Desk): DeskView => useSyncExternalStore(desk.subscribe, desk.get);
 
 export const useApps = (apps: Apps): readonly AppPage[] => useSyncExternalStore(apps.subscribe, apps.get);

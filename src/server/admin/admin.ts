@@ -3,7 +3,7 @@ import type { Passwords } from '../../ports/passwords.ts';
 import type { Ids } from '../../ports/random.ts';
 import type { Store, WriteTx } from '../../ports/store.ts';
 import { command } from '../core.ts';
-import type { Hub, Recorder } from '../core.ts';
+import type { Hub, EventRecorder } from '../core.ts';
 
 /** What commands for whoever runs the server work with. */
 export interface Admin {
@@ -33,7 +33,7 @@ export interface AdminCommand {
 const QUIET: Pick<Hub, 'begin' | 'published'> = { begin: () => () => undefined, published: () => undefined };
 
 /** Writes as the server does, in one transaction, and tells running servers to look. */
-export function change<T>({ store }: Admin, work: (tx: WriteTx, record: Recorder) => Promise<T>): Promise<T> {
+export function change<T>({ store }: Admin, work: (tx: WriteTx, record: EventRecorder) => Promise<T>): Promise<T> {
   return command({ store, hub: QUIET }, async (tx, record) => {
     const answer = await work(tx, record);
     await tx.write.noteOutside();

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import type { Who } from '../gateway/bound.ts';
+import type { LiveLogin } from '../gateway/bound.ts';
 
 const PREFIX = /^bearer\s+/i;
 /** 32 random bytes as text; anything else is not worth a look into the store. */
@@ -9,7 +9,7 @@ const SHAPE = /^[0-9a-f]{64}$/i;
 export const bareToken = (given: string): string => given.trim().replace(PREFIX, '');
 
 /** Who a token belongs to, or null when it is missing, wrong, expired or revoked. */
-export async function sessionOf(core: Pick<Core, 'store' | 'clock' | 'passwords'>, given: string | null): Promise<Who | null> {
+export async function sessionOf(core: Pick<Core, 'store' | 'clock' | 'passwords'>, given: string | null): Promise<LiveLogin | null> {
   const bare = bareToken(given ?? '');
   if (!SHAPE.test(bare)) return null;
   const hash = core.passwords.digest(bare.toLowerCase());

@@ -12,7 +12,7 @@ export const signed = (core: Signing, purpose: SignedFor, facts: readonly number
 };
 
 /** The facts of a token of this server and purpose, else null. */
-export function opened(core: Signing, purpose: SignedFor, token: string): readonly number[] | null {
+export function factsOfToken(core: Signing, purpose: SignedFor, token: string): readonly number[] | null {
   const at = token.lastIndexOf('-');
   const text = token.slice(0, Math.max(0, at));
   if (!/^\d{1,15}(?:-\d{1,15}){0,4}$/.test(text)) return null;

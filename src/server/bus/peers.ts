@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
-import { node as limits, server } from '../../domain/limits.ts';
+import { nodeLimits as limits, serverLimits } from '../../domain/limits.ts';
 import type { Bus, NodeWord } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/random.ts';
@@ -78,13 +78,13 @@ class NodePeers implements Peers {
   private beatMs: number;
   private beat: unknown = null;
   private flush: unknown = null;
-  private readonly deaf: () => void;
+  private readonly unsubscribe: () => void;
 
   constructor(private readonly ports: PeerPorts) {
     this.name = ports.ids.hex(NAME / 2);
     this.questions = new Questions(this.name, ports.bus, ports.clock);
     this.beatMs = ports.clock.elapsedMs();
-    this.deaf = ports.bus.subscribe((note) => {
+    this.unsubscribe = ports.bus.subscribe((note) => {
       if (note.kind === 'node') this.heard(note);
     });
     this.answer('who', () => {
@@ -159,7 +159,7 @@ class NodePeers implements Peers {
     this.ports.clock.clearTimeout(this.beat);
     this.ports.clock.clearTimeout(this.flush);
     this.questions.stop();
-    this.deaf();
+    this.unsubscribe();
   }
 
   private sayHere(): void {
@@ -251,7 +251,7 @@ class NodePeers implements Peers {
     // Nobody could be heard: this process stood still, or the bus is away.
     const stood = now - this.beatMs > limits.beatMs * 3 || !this.up();
     this.beatMs = now;
-    const graceMs = Math.max(this.ports.graceMs ?? server.presenceGraceMs, limits.leaseMs);
+    const graceMs = Math.max(this.ports.graceMs ?? serverLimits.presenceGraceMs, limits.leaseMs);
     for (const [name, peer] of this.peers) {
       if (stood) peer.heardMs = Math.max(peer.heardMs, now - limits.beatMs);
       if (now - peer.heardMs < graceMs) continue;

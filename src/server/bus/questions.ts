@@ -1,4 +1,4 @@
-import { node as limits } from '../../domain/limits.ts';
+import { nodeLimits as limits } from '../../domain/limits.ts';
 import type { Bus, NodeWord } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { Refused } from '../refused.ts';

@@ -1,6 +1,6 @@
 import { groupStream, parseTarget } from '../../domain/ids.ts';
 import type { StreamId } from '../../domain/ids.ts';
-import { upload as limits } from '../../domain/limits.ts';
+import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { FilePorts, Tile } from '../../ports/files.ts';
 import type { ReadTx, UserRow } from '../../ports/store.ts';
 import type { Core } from '../core.ts';
@@ -19,7 +19,7 @@ function addressOf(core: Core, stream: StreamId, people: readonly UserRow[]): st
   return `/avatar/${stream}/${core.passwords.mac(core.secret, `face ${stream} ${JSON.stringify(looks)}`).slice(0, 16)}`;
 }
 
-export async function groupFace(core: Core, tx: ReadTx, stream: StreamId): Promise<string> {
+export async function groupPictureAddress(core: Core, tx: ReadTx, stream: StreamId): Promise<string> {
   return addressOf(core, stream, await peopleIn(tx, stream));
 }
 

@@ -9,10 +9,10 @@ import type { Incoming } from '../../ports/files.ts';
 const LEFT_MS = 24 * 3_600_000;
 
 /** Puts a received file in its place; afterwards nothing may be at `scratch`. */
-export type Place = (scratch: string, name: string, facts: { readonly sizeBytes: number; readonly digest: string; readonly type: string }) => Promise<void>;
+export type PlaceFile = (scratch: string, name: string, facts: { readonly sizeBytes: number; readonly digest: string; readonly type: string }) => Promise<void>;
 
 /** Receives files into a folder of this machine, under random names, with their digest taken on the way. */
-export async function createIncoming(folder: string, place: Place): Promise<() => Promise<Incoming>> {
+export async function createIncoming(folder: string, place: PlaceFile): Promise<() => Promise<Incoming>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await sweep(folder);
   return async () => {

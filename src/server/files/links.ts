@@ -11,7 +11,7 @@ interface Signing {
 }
 
 /** Addresses of files, relative to this server. */
-export interface Links {
+export interface FileLinks {
   /**
    * Private to a conversation: signed over file, conversation and the end of the next day, so that it
    * works in a picture's address and is the same for all members (FILE-1, STREAM-5). It says which file, not only
@@ -24,7 +24,7 @@ export interface Links {
 
 export const pictureAddress = (key: string): string => `/pictures/${key}`;
 
-export function createLinks(on: Signing): Links {
+export function createFileLinks(on: Signing): FileLinks {
   return {
     file: ({ id, key }, stream) => {
       const day = dayOf(on.clock.nowMs()) + 1;

@@ -3,7 +3,7 @@ import { parseFile } from 'music-metadata';
 import type { IAudioMetadata } from 'music-metadata';
 import sharp from 'sharp';
 import type { OverlayOptions } from 'sharp';
-import { upload as limits } from '../../domain/limits.ts';
+import { uploadLimits as limits } from '../../domain/limits.ts';
 import type { Media, MediaFacts, Tile } from '../../ports/files.ts';
 import { mp4Facts } from './mp4-length-adapter.ts';
 import { Turns } from '../turns.ts';
@@ -19,7 +19,7 @@ const NOTHING: MediaFacts = { kind: 'other', mime: 'application/octet-stream', e
 /** Decoding takes processor and memory of everybody: one picture after another, or nearly (UP-SRV-10). */
 const decoding = new Turns(limits.decodedAtOnce, limits.decodedWaitingMax);
 
-export const media: Media = {
+export const nodeMedia: Media = {
   look: async (scratch) => {
     const found = await fileTypeFromFile(scratch).catch(() => undefined);
     if (!found) return NOTHING;
@@ -91,7 +91,7 @@ const tileImage = (tile: Tile, size: number): Promise<Buffer> =>
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function drawn(initials: string, hue: number, size: number): Promise<Buffer> {
-  const words = initials.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? '').replace(/\p{C}/gu, '');
+  const words = initials.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '').replace(/\p{C}/gu, '');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="${HUES[hue % HUES.length] ?? ''}"/>
 <text x="50%" y="50%" dy=".35em" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="${size * 0.42}" fill="#fff">${words}</text></svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();

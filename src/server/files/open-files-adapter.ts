@@ -7,7 +7,7 @@ import { createS3Files } from './s3-files-adapter.ts';
 import type { S3Settings } from './s3-files-adapter.ts';
 
 /** What reads and draws pictures is loaded for the first of them: it is a fifth of a start, and of its memory. */
-const reading = async (): Promise<Media> => (await import('./media-adapter.ts')).media;
+const reading = async (): Promise<Media> => (await import('./media-adapter.ts')).nodeMedia;
 
 const media: Media = {
   look: async (scratch) => (await reading()).look(scratch),

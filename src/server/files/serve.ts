@@ -67,5 +67,5 @@ async function bytesOf(core: Core, request: Request, file: FileRow, { saved, nam
   return stored ? new Response(stored.body, { status, headers }) : nothing(404);
 }
 
-/** RFC 5987: every sign but letters, digits and a few. */
-const encoded = (name: string): string => encodeURIComponent(name).replace(/['()*!~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+/** RFC 5987: every character but letters, digits and a few. */
+const encoded = (name: string): string => encodeURIComponent(name).replace(/['()*!~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

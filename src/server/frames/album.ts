@@ -1,5 +1,5 @@
 import { albumOf, mayFollow } from '../../domain/album.ts';
-import { chat } from '../../domain/limits.ts';
+import { chatLimits } from '../../domain/limits.ts';
 import type { LastRow, MessageRow, ReadTx } from '../../ports/store.ts';
 
 /**
@@ -8,6 +8,6 @@ import type { LastRow, MessageRow, ReadTx } from '../../ports/store.ts';
  */
 export async function inAlbum(tx: Pick<ReadTx, 'messages'>, row: MessageRow): Promise<MessageRow & LastRow> {
   if (row.type !== 'image') return row;
-  const before = mayFollow(row) ? await tx.messages.before(row.stream, row.n, chat.albumToldMax - 1) : [];
+  const before = mayFollow(row) ? await tx.messages.before(row.stream, row.n, chatLimits.albumToldMax - 1) : [];
   return { ...row, album: albumOf(row, before) };
 }

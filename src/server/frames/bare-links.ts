@@ -1,6 +1,6 @@
 import { withoutEnd } from '../../domain/text-end.ts';
 
-/** An address in escaped text; the signs that end it may be escaped themselves. */
+/** An address in escaped text; the characters that end it may be escaped themselves. */
 const BARE = /https?:\/\/(?:&amp;|[^\s<>"'&])+/gi;
 const CLOSING = '.,;:!?)]}，。；：！？）】';
 

@@ -2,15 +2,15 @@ import { peopleOfStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { EventFacts, EventRow, MessageRow, UserRow } from '../../ports/store.ts';
 import { callText } from './call-text.ts';
-import type { FrameContext, Joined } from './load.ts';
+import type { FramingContext, Joined } from './load.ts';
 import { authorCard } from './message-data.ts';
-import { conversationOf, wireId, wireTime } from './wire-values.ts';
-import type { Body } from './wire-frame.ts';
+import { conversationFor, wireId, wireTime } from './wire-values.ts';
+import type { FrameBody } from './wire-frame.ts';
 
 type Facts = Extract<EventFacts, { kind: 'call' }>;
 
 /** One step of a call's signalling as one side sees it (protocol 4.2). */
-export interface Step {
+export interface CallStep {
   readonly event: string;
   /** Whose step it is: the card that the receiver sees. */
   readonly from: UserId;
@@ -26,7 +26,7 @@ export interface Step {
 }
 
 /** `data` of a `webrtc` frame that is no record of its own: everything after `calling`. */
-export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: Step, atMs: number, context: Pick<FrameContext, 'settings'>): Record<string, unknown> {
+export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: CallStep, atMs: number, context: Pick<FramingContext, 'settings'>): Record<string, unknown> {
   const facts = { ...row.extra, code: step.code, callTime: step.talkSec };
   return {
     id: row.id,
@@ -57,8 +57,8 @@ export function stepData(row: Pick<MessageRow, 'id' | 'msgId' | 'extra'>, step: 
 }
 
 /** The end of a call: `hangup` or `busy` for the other side, `otherOpt` for the devices of who did it (protocol 4.1). */
-export function callFrame(event: EventRow, facts: Facts, viewer: UserId, joined: Joined, context: FrameContext): Body {
-  const contact = wireId(conversationOf(viewer, event.stream));
+export function callFrame(event: EventRow, facts: Facts, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
+  const contact = wireId(conversationFor(viewer, event.stream));
   // Whoever deletes the record of a call does not hide its end (CALL-32).
   const row = joined.messages.get(facts.msgId) ?? { id: facts.id, msgId: facts.msgId, extra: null };
   const pair = peopleOfStream(event.stream);
@@ -66,7 +66,7 @@ export function callFrame(event: EventRow, facts: Facts, viewer: UserId, joined:
   const other = pair[0] === viewer ? pair[1] : pair[0];
   const mine = facts.by === viewer;
   const from = mine ? viewer : other;
-  const step: Step = {
+  const step: CallStep = {
     event: mine ? 'otherOpt' : facts.event,
     from,
     sender: joined.users.get(from) ?? null,

@@ -1,7 +1,7 @@
 import type { GlobalConfig } from '../../domain/config.ts';
 import { app } from '../../domain/limits.ts';
 import type { RelayLogin } from './relay-login.ts';
-import { flag } from './wire-values.ts';
+import { toFlag } from './wire-values.ts';
 
 /** What a visitor's page is told with it, as clients keep it: nothing of the call servers, nothing that only the service needs to know. */
 export function visitorConfig({ sysInfo, chatInfo, fileUpload, compass, demonMode }: GlobalConfig): GlobalConfig {
@@ -18,35 +18,35 @@ export function configData(config: GlobalConfig, reader: 'stranger' | 'user', re
       name: sysInfo.name,
       logo: sysInfo.logo,
       description: sysInfo.description,
-      state: flag(sysInfo.open),
+      state: toFlag(sysInfo.open),
       closeTips: sysInfo.closeTips,
       regtype: sysInfo.regtype,
       regauth: sysInfo.regauth,
       registerInterval: sysInfo.registerIntervalSec,
       runMode: sysInfo.runMode,
-      ipregion: flag(sysInfo.ipregion),
-      multipleLogin: flag(sysInfo.multipleLogin),
-      diyName: flag(sysInfo.diyName),
+      ipregion: toFlag(sysInfo.ipregion),
+      multipleLogin: toFlag(sysInfo.multipleLogin),
+      diyName: toFlag(sysInfo.diyName),
       version: app.version,
     },
     chatInfo: {
-      simpleChat: flag(chatInfo.simpleChat),
-      groupChat: flag(chatInfo.groupChat),
+      simpleChat: toFlag(chatInfo.simpleChat),
+      groupChat: toFlag(chatInfo.groupChat),
       groupUserMax: chatInfo.groupUserMax,
-      online: flag(chatInfo.online),
-      webrtc: flag(chatInfo.webrtc),
+      online: toFlag(chatInfo.online),
+      webrtc: toFlag(chatInfo.webrtc),
       stun: trusted ? chatInfo.stun : '',
       stunUser: trusted ? (relay?.name ?? chatInfo.stunUser) : '',
       stunPass: trusted ? (relay?.password ?? chatInfo.stunPass) : '',
       sendInterval: chatInfo.sendIntervalSec,
       redoTime: chatInfo.redoTimeSec,
-      dbDelMsg: flag(chatInfo.dbDelMsg),
-      msgClear: flag(chatInfo.msgClear),
+      dbDelMsg: toFlag(chatInfo.dbDelMsg),
+      msgClear: toFlag(chatInfo.msgClear),
       msgClearDay: chatInfo.msgClearDay,
     },
     fileUpload: { size: fileUpload.sizeMb, avatarSize: fileUpload.avatarMb ?? 5, emojiSize: fileUpload.emojiMb ?? 2, preview: fileUpload.preview, fileExt: fileUpload.fileExt },
     compass: {
-      status: flag(compass.status),
+      status: toFlag(compass.status),
       mode: compass.mode,
       list: compass.list.map((entry, order) => ({ ...entry, order, status: 1 })),
     },

@@ -4,16 +4,16 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, GroupRow, LastRow, MessageRow, PersonCard, UserRow } from '../../ports/store.ts';
 import type { Settings } from '../core.ts';
 import { indexLetter, namePy } from './letters.ts';
-import type { FrameContext } from './load.ts';
+import type { FramingContext } from './load.ts';
 import { contentFor, lastData } from './message-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
-import { flag } from './wire-values.ts';
+import { toFlag } from './wire-values.ts';
 
 /** One row of `getContacts`, `getContactInfo`, `addGroup`, `appendContact` and `resync`. */
 export type ContactRow = Readonly<Record<string, unknown>>;
 
 /** Of the server: who is shown as online, and how it writes times. */
-export type RowContext = Pick<FrameContext, 'online'> & { readonly settings: Pick<Settings, 'wireTime'> };
+export type RowContext = Pick<FramingContext, 'online'> & { readonly settings: Pick<Settings, 'wireTime'> };
 
 /**
  * A conversation as `viewer` sees it, with the positions of the same moment (docs/protocol.md, "Contact rows").
@@ -31,8 +31,8 @@ export function contactRow(view: ConversationView, viewer: UserId, { online, set
   row['lastSendTime'] = shown?.sentAtMs ?? 0;
   row['unread'] = hidden ? 0 : unreadOf(counts);
   row['is_at'] = view.mentions;
-  row['is_top'] = flag(member.isTop);
-  row['is_notice'] = flag(member.isNotice);
+  row['is_top'] = toFlag(member.isTop);
+  row['is_notice'] = toFlag(member.isNotice);
   row['stream'] = stream.stream;
   row['seq'] = stream.head;
   row['count'] = stream.count;
@@ -75,10 +75,10 @@ export const groupIdentity = (row: GroupRow): Record<string, unknown> => ({
 });
 
 export const settingData = (setting: GroupRow['setting']) => ({
-  manage: flag(setting.manage),
-  invite: flag(setting.invite),
-  profile: flag(setting.profile),
-  history: flag(setting.history),
+  manage: toFlag(setting.manage),
+  invite: toFlag(setting.invite),
+  profile: toFlag(setting.profile),
+  history: toFlag(setting.history),
   nospeak: setting.nospeak,
 });
 
@@ -95,7 +95,7 @@ export const personIdentity = (user: PersonCard, nickname: string, online: boole
   location: '',
   setting: [],
   is_group: 0,
-  is_online: flag(online),
+  is_online: toFlag(online),
 });
 
 const listType = (last: LastRow): string => (last.recalled ? 'event' : last.type);

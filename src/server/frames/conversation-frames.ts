@@ -5,17 +5,17 @@ import { callFrame } from './call-frames.ts';
 import { contactInfo, groupIdentity, personIdentity, settingData } from './contact-row.ts';
 import { recallText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
-import type { FrameContext, Joined } from './load.ts';
+import type { FramingContext, Joined } from './load.ts';
 import { lastData, messageData } from './message-data.ts';
-import type { Body } from './wire-frame.ts';
-import { conversationOf, flag, wireId, wireTime } from './wire-values.ts';
+import type { FrameBody } from './wire-frame.ts';
+import { conversationFor, toFlag, wireId, wireTime } from './wire-values.ts';
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 
 /** Frames of events in conversation streams; null for kinds of the own stream. */
-export function conversationFrame(event: EventRow, viewer: UserId, joined: Joined, context: FrameContext): Body | null {
+export function conversationFrame(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): FrameBody | null {
   const { stream, facts } = event;
-  const group = wireId(conversationOf(viewer, stream));
+  const group = wireId(conversationFor(viewer, stream));
   switch (facts.kind) {
     case 'message':
       return messageFrame(event, facts, viewer, joined, context);
@@ -62,13 +62,13 @@ export function conversationFrame(event: EventRow, viewer: UserId, joined: Joine
   }
 }
 
-function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
   const row = joined.messages.get(facts.msgId);
   const group = groupOfStream(event.stream);
   const notice = facts.notice ? { notice: groupRowOf(event, joined)?.notice ?? '' } : {};
   if (!row) {
     const { id, n, from } = facts;
-    return { type: 'void', data: { toContactId: wireId(conversationOf(viewer, event.stream)), id, n, from, ...notice } };
+    return { type: 'void', data: { toContactId: wireId(conversationFor(viewer, event.stream)), id, n, from, ...notice } };
   }
   const pair = peopleOfStream(row.stream);
   // One-to-one: names under the viewer's remark, and the conversation as the viewer sees it.
@@ -92,7 +92,7 @@ function messageFrame(event: EventRow, facts: Facts<'message'>, viewer: UserId, 
   return { type: 'webrtc', data };
 }
 
-function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
   const name = nameOf(facts.by, joined);
   const seer = groupOfStream(event.stream) === null ? viewer : null;
   return {
@@ -107,12 +107,12 @@ function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, jo
       sendTime: wireTime(event.atMs, context.settings),
       status: 1,
       is_undo: 1,
-      is_last: flag(facts.lastN === facts.n),
-      toContactId: wireId(conversationOf(viewer, event.stream)),
+      is_last: toFlag(facts.lastN === facts.n),
+      toContactId: wireId(conversationFor(viewer, event.stream)),
       isMobile: 0,
       by: facts.by,
       byName: name,
-      byManager: flag(facts.byManager),
+      byManager: toFlag(facts.byManager),
       at: facts.at,
       last: lastOf(event, facts.lastN, viewer, joined, context),
     },
@@ -120,13 +120,13 @@ function recallFrame(event: EventRow, facts: Facts<'recall'>, viewer: UserId, jo
 }
 
 /** The reader's devices get the mark, the partner what was read. */
-function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): Body {
-  const id = wireId(conversationOf(viewer, event.stream));
+function readFrame(event: EventRow, facts: Facts<'read'>, viewer: UserId): FrameBody {
+  const id = wireId(conversationFor(viewer, event.stream));
   if (facts.user !== viewer) return { type: 'readAll', data: { toContactId: wireId(personContact(facts.user)), n: facts.mark } };
   return { type: 'readMark', data: { id, mark: facts.mark, own: facts.own, seq: event.seq, count: facts.count } };
 }
 
-function lastOf(event: EventRow, lastN: number | null, viewer: UserId, joined: Joined, context: FrameContext): unknown {
+function lastOf(event: EventRow, lastN: number | null, viewer: UserId, joined: Joined, context: FramingContext): unknown {
   const row = lastN === null ? null : joined.byPlace.get(placeKey(event.stream, lastN));
   if (!row || !seesShown(event, viewer, joined)) return null;
   return lastData(row, groupOfStream(event.stream) === null ? viewer : null, context.settings);

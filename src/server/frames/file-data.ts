@@ -1,9 +1,9 @@
 import type { MessageRow } from '../../ports/store.ts';
 import { heldBy, isShown } from '../files/held-file.ts';
-import type { Links } from '../files/links.ts';
+import type { FileLinks } from '../files/links.ts';
 
 /** Fields of a message about its file (protocol 5.4); null for a message without one. */
-export function fileData(row: MessageRow, links: Links | undefined): Readonly<Record<string, unknown>> | null {
+export function fileData(row: MessageRow, links: FileLinks | undefined): Readonly<Record<string, unknown>> | null {
   const held = row.recalled ? null : heldBy(row.extra);
   if (!held || !links) return null;
   if (row.type === 'emoji') {

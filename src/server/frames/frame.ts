@@ -3,7 +3,7 @@ import type { UserId } from '../../domain/ids.ts';
 import type { EventRow, ReadTx } from '../../ports/store.ts';
 import { conversationFrame, seesShown } from './conversation-frames.ts';
 import { loadJoined } from './load.ts';
-import type { FrameContext, Joined, Shown } from './load.ts';
+import type { FramingContext, Joined, EventForViewers } from './load.ts';
 import { derivedFrames, ownFrame } from './own-frames.ts';
 import { isSameForAll, plainFrame } from './plain.ts';
 import type { WireFrame } from './wire-frame.ts';
@@ -13,26 +13,26 @@ import type { WireFrame } from './wire-frame.ts';
  * (STREAM-5). It is total: whoever may see the event gets a frame, so that no `seq` is ever missing.
  */
 export interface Framer {
-  framed(event: EventRow, viewer: UserId): Framed;
+  framed(event: EventRow, viewer: UserId): BuiltFrame;
   /** All that a plain client is sent for it, as text: the frame as it needs it, and others without a place (STREAM-6). */
   plain(event: EventRow, viewer: UserId): readonly string[];
 }
 
-export interface Framed {
+export interface BuiltFrame {
   readonly frame: WireFrame;
   /** The frame as sent; made once for all members of a group who see the same. */
   text(): string;
 }
 
 /** Loads for many events at once, then frames without waiting. */
-export async function framer(tx: ReadTx, items: readonly Shown[], context: FrameContext): Promise<Framer> {
+export async function framer(tx: ReadTx, items: readonly EventForViewers[], context: FramingContext): Promise<Framer> {
   const joined = await loadJoined(tx, items);
-  const made = new Map<EventRow, Map<string, Framed>>();
+  const made = new Map<EventRow, Map<string, BuiltFrame>>();
   const plain = new Map<EventRow, Map<string, string>>();
-  const framed = (event: EventRow, viewer: UserId): Framed => {
+  const framed = (event: EventRow, viewer: UserId): BuiltFrame => {
     // Outside of groups no two see the same: nothing to keep.
     if (groupOfStream(event.stream) === null) return new WithText(frameOf(event, viewer, joined, context));
-    const variants = made.get(event) ?? new Map<string, Framed>();
+    const variants = made.get(event) ?? new Map<string, BuiltFrame>();
     made.set(event, variants);
     const variant = variantOf(event, viewer, joined);
     const found = variants.get(variant) ?? new WithText(frameOf(event, viewer, joined, context));
@@ -55,7 +55,7 @@ export async function framer(tx: ReadTx, items: readonly Shown[], context: Frame
   };
 }
 
-class WithText implements Framed {
+class WithText implements BuiltFrame {
   private made: string | null = null;
 
   constructor(readonly frame: WireFrame) {}
@@ -66,11 +66,11 @@ class WithText implements Framed {
 }
 
 /** One event for one viewer. */
-export async function frame(tx: ReadTx, event: EventRow, viewer: UserId, context: FrameContext): Promise<WireFrame> {
+export async function frame(tx: ReadTx, event: EventRow, viewer: UserId, context: FramingContext): Promise<WireFrame> {
   return (await framer(tx, [{ event, viewers: [viewer] }], context)).framed(event, viewer).frame;
 }
 
-function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FrameContext): WireFrame {
+function frameOf(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): WireFrame {
   const { type, data } = conversationFrame(event, viewer, joined, context) ?? ownFrame(event, viewer, joined, context);
   return { type, time: Math.floor(event.atMs / 1_000), data, stream: event.stream, seq: event.seq };
 }

@@ -11,12 +11,12 @@ import { everyoneIn } from './plain.ts';
 import type { Everyone } from './plain.ts';
 
 /** One event and the people it is framed for. */
-export interface Shown {
+export interface EventForViewers {
   readonly event: FreshEvent;
   readonly viewers: readonly UserId[];
 }
 
-export interface FrameContext {
+export interface FramingContext {
   readonly settings: Pick<Settings, 'wireTime' | 'publicUrl'>;
   readonly online: (user: UserId) => boolean;
 }
@@ -60,7 +60,7 @@ interface Wanted {
   readonly pending: Set<UserId>;
 }
 
-function wantedBy(items: readonly Shown[]): Wanted {
+function wantedBy(items: readonly EventForViewers[]): Wanted {
   const wanted: Wanted = {
     messages: new Set(),
     given: new Map(),
@@ -76,7 +76,7 @@ function wantedBy(items: readonly Shown[]): Wanted {
   return wanted;
 }
 
-function want(wanted: Wanted, { event, viewers }: Shown): void {
+function want(wanted: Wanted, { event, viewers }: EventForViewers): void {
   const { stream, facts } = event;
   switch (facts.kind) {
     case 'message':
@@ -169,7 +169,7 @@ function wantShown(wanted: Wanted, stream: StreamId, n: number): void {
 }
 
 /** Reads what the frames of these events join (no query per event, but for rare kinds). */
-export async function loadJoined(tx: ReadTx, items: readonly Shown[]): Promise<Joined> {
+export async function loadJoined(tx: ReadTx, items: readonly EventForViewers[]): Promise<Joined> {
   const wanted = wantedBy(items);
   const messages = wanted.given;
   if (wanted.messages.size > 0) for (const [id, row] of await tx.messages.byMsgIds([...wanted.messages])) messages.set(id, row);
@@ -201,7 +201,7 @@ export async function loadJoined(tx: ReadTx, items: readonly Shown[]): Promise<J
 }
 
 /** Messages that an event says were changed. */
-const changed = (items: readonly Shown[], messages: ReadonlyMap<MsgId, MessageRow>): readonly MessageRow[] =>
+const changed = (items: readonly EventForViewers[], messages: ReadonlyMap<MsgId, MessageRow>): readonly MessageRow[] =>
   items.flatMap(({ event: { facts } }) => (facts.kind === 'updated' ? (messages.get(facts.msgId) ?? []) : []));
 
 /** Conversations that somebody joined, and the message that was the last one then. */

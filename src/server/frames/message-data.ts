@@ -10,7 +10,7 @@ import { callText } from './call-text.ts';
 import { eventText } from './event-text.ts';
 import { detailsOf, fileData } from './file-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
-import { flag, groupKind, wireId, wireTime } from './wire-values.ts';
+import { toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
 
 /** What a message's wire form needs beside its row. */
 export interface MessageFacts {
@@ -84,7 +84,7 @@ export function messageData(row: MessageRow, viewer: UserId | null, variant: Mes
     fromUser: row.stream === NOTICE_STREAM ? ANNOUNCER : authorCard(row.from, facts.author, facts.alias),
     at: row.recalled ? [] : row.at,
     status: 'succeed',
-    is_read: flag(facts.isRead ?? false),
+    is_read: toFlag(facts.isRead ?? false),
     role: facts.role ?? 3,
     extends: extendsOf(row, facts.quoted),
     file_id: 0,

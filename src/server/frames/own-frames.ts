@@ -4,24 +4,24 @@ import type { ConversationView, EventFacts, EventRow } from '../../ports/store.t
 import { contactRow } from './contact-row.ts';
 import { applicationText } from './event-text.ts';
 import { pairKey, placeKey } from './load.ts';
-import type { FrameContext, Joined } from './load.ts';
+import type { FramingContext, Joined } from './load.ts';
 import { mayRead, visible } from '../../domain/visible.ts';
-import { conversationOf, flag, groupKind, wireId, wireTime } from './wire-values.ts';
+import { conversationFor, toFlag, groupKind, wireId, wireTime } from './wire-values.ts';
 import { selfData } from './self-data.ts';
 import { STATIC_FACES } from './static-faces.ts';
-import type { Body, WireFrame } from './wire-frame.ts';
+import type { FrameBody, WireFrame } from './wire-frame.ts';
 
 type Facts<K extends EventFacts['kind']> = Extract<EventFacts, { kind: K }>;
 
 /** Frames of events in a user's own stream. */
-export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, context: FrameContext): Body {
+export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
   const { facts } = event;
-  const idOf = (stream: StreamId) => wireId(conversationOf(viewer, stream));
+  const idOf = (stream: StreamId) => wireId(conversationFor(viewer, stream));
   switch (facts.kind) {
     case 'top':
-      return { type: 'setChatTop', data: { id: idOf(facts.of), is_top: flag(facts.on), is_group: groupKind(facts.of) } };
+      return { type: 'setChatTop', data: { id: idOf(facts.of), is_top: toFlag(facts.on), is_group: groupKind(facts.of) } };
     case 'notice':
-      return { type: 'setIsNotice', data: { id: idOf(facts.of), is_notice: flag(facts.on), is_group: groupKind(facts.of) } };
+      return { type: 'setIsNotice', data: { id: idOf(facts.of), is_notice: toFlag(facts.on), is_group: groupKind(facts.of) } };
     case 'hide':
       return { type: 'hideChat', data: { id: idOf(facts.of), n: facts.n } };
     case 'mark':
@@ -52,7 +52,7 @@ export function ownFrame(event: EventRow, viewer: UserId, joined: Joined, contex
 }
 
 /** The row at its base: what came after it comes as events of the conversation. */
-function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
   const type = facts.via === 'group' ? 'addGroup' : 'appendContact';
   const view = joined.views.get(pairKey(facts.of, viewer));
   if (view) return { type, data: contactRow(atBase(view, facts, joined), viewer, context) };
@@ -61,7 +61,7 @@ function joinedFrame(facts: Facts<'joined'>, viewer: UserId, joined: Joined, con
   const group = groupOfStream(of);
   const position = { stream: of, seq: base, count: n, mark, own: 0, at_mark: n, hidden_n: 0, peer_mark: 0, last: null };
   const plain = { displayName: '', realname: '', account: '', avatar: group === null ? STATIC_FACES.person : STATIC_FACES.group, name_py: '', index: '#', lastContent: '', lastSendTime: 0, type: 'text', unread: 0, is_at: 0, is_top: 0, is_notice: 1, is_online: 0, setting: {} };
-  return { type, data: { id: wireId(conversationOf(viewer, of)), is_group: flag(group !== null), role: 3, ...plain, ...position } };
+  return { type, data: { id: wireId(conversationFor(viewer, of)), is_group: toFlag(group !== null), role: 3, ...plain, ...position } };
 }
 
 function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, joined: Joined): ConversationView {
@@ -78,14 +78,14 @@ function atBase(view: ConversationView, { of, base, n, mark }: Facts<'joined'>, 
   };
 }
 
-function leftFrame({ of, until, why, by }: Facts<'left'>, viewer: UserId): Body {
-  const contact = wireId(contactOfStream(viewer, of) ?? conversationOf(viewer, of));
+function leftFrame({ of, until, why, by }: Facts<'left'>, viewer: UserId): FrameBody {
+  const contact = wireId(contactOfStream(viewer, of) ?? conversationFor(viewer, of));
   if (why === 'dissolved' || why === 'unfriended') return { type: 'removeGroup', data: { group_id: contact, of, until, why, by } };
   return { type: 'removeUser', data: { group_id: contact, avatar: STATIC_FACES.group, user_id: viewer, of, until, why, by } };
 }
 
 /** Protocol 3.5: an application comes as a message of `system`; `pending` is ours. */
-function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: UserId, joined: Joined, context: FrameContext): Body {
+function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: UserId, joined: Joined, context: FramingContext): FrameBody {
   const applicant = joined.users.get(facts.from);
   return {
     type: 'simple',
@@ -112,6 +112,6 @@ function applicationFrame(event: EventRow, facts: Facts<'application'>, viewer: 
 /** Plain clients clear their bar of mentions by an empty list. A group's new notice is told by its message alone (GROUP-10). */
 export function derivedFrames({ facts, atMs }: EventRow, viewer: UserId): readonly WireFrame[] {
   if (facts.kind !== 'mentionMark' || facts.mentions > 0) return [];
-  const toContactId = wireId(conversationOf(viewer, facts.of));
+  const toContactId = wireId(conversationFor(viewer, facts.of));
   return [{ type: 'atMsgList', time: Math.floor(atMs / 1_000), data: { list: [], count: 0, toContactId }, derived: 1 }];
 }

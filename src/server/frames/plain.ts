@@ -1,6 +1,6 @@
 import { groupOfStream, peopleOfStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { people } from '../../domain/limits.ts';
+import { peopleLimits } from '../../domain/limits.ts';
 import { toMarkup } from '../../domain/markup.ts';
 import { captionOf } from '../../domain/message.ts';
 import type { MessageType } from '../../domain/message.ts';
@@ -23,7 +23,7 @@ export async function everyoneIn(tx: ReadTx, rows: Iterable<Pick<MessageRow, 'st
   const found = new Map<StreamId, readonly UserId[] | null>();
   for (const { stream, at } of rows) {
     if (!at.includes(0) || groupOfStream(stream) === null || found.has(stream)) continue;
-    const few = (await tx.members.count(stream)) <= people.namedAtMax;
+    const few = (await tx.members.count(stream)) <= peopleLimits.namedAtMax;
     found.set(stream, few ? await tx.members.idsOf(stream) : null);
   }
   return found;

@@ -1,5 +1,5 @@
 import type { UserId } from '../../domain/ids.ts';
-import { call as limits } from '../../domain/limits.ts';
+import { callLimits as limits } from '../../domain/limits.ts';
 import type { Core } from '../core.ts';
 
 export interface RelayLogin {

@@ -1,7 +1,7 @@
 import type { UserRow } from '../../ports/store.ts';
 import { namePy } from './letters.ts';
 
-/** Own user, for its owner only (protocol 5.2). Never a hash, never an address of the net (FRIEND-7). */
+/** Own user, for its owner only (protocol 5.2). Never a hash, never an address of the network (FRIEND-7). */
 export const selfData = (row: UserRow) => ({
   user_id: row.id,
   id: row.id,

@@ -13,7 +13,7 @@ export interface WireFrame {
 }
 
 /** Type and data of a frame; place and time are added by `frame`. */
-export interface Body {
+export interface FrameBody {
   readonly type: string;
   readonly data: unknown;
 }

@@ -2,19 +2,19 @@ import { FAVOURITES, NOTICE_STREAM, contactOfStream, groupOfStream } from '../..
 import type { ContactId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Settings } from '../core.ts';
 
-export const seconds = (ms: number): number => Math.floor(ms / 1_000);
+export const toSeconds = (ms: number): number => Math.floor(ms / 1_000);
 
 /** Message time in the unit that was chosen for the wire (WIRE-6). */
 export const wireTime = (ms: number, settings: Pick<Settings, 'wireTime'>): number =>
-  settings.wireTime === 'ms' ? ms : seconds(ms);
+  settings.wireTime === 'ms' ? ms : toSeconds(ms);
 
-export const flag = (on: boolean): 0 | 1 => (on ? 1 : 0);
+export const toFlag = (on: boolean): 0 | 1 => (on ? 1 : 0);
 
 /** People and favourites are numbers on the wire, groups and static contacts text. */
 export const wireId = (id: ContactId): number | string => (/^-?\d+$/.test(id) ? Number(id) : id);
 
 /** The conversation that `viewer` sees behind any stream; the own stream holds the favourites. */
-export const conversationOf = (viewer: UserId, stream: StreamId): ContactId => contactOfStream(viewer, stream) ?? FAVOURITES;
+export const conversationFor = (viewer: UserId, stream: StreamId): ContactId => contactOfStream(viewer, stream) ?? FAVOURITES;
 
 /** `is_group` of the contract: 0 person, 1 group, 2 system, 3 favourites. */
 export function groupKind(stream: StreamId): 0 | 1 | 2 | 3 {

@@ -1,11 +1,11 @@
 import { NOTICE_STREAM, peopleOfStream, userStream } from '../../domain/ids.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import type { Session } from './session.ts';
+import type { SocketSession } from './session.ts';
 
 /** A user with sockets here, or whose last one broke less than the grace time ago. */
 export interface LocalUser {
   readonly id: UserId;
-  readonly sessions: Set<Session>;
+  readonly sessions: Set<SocketSession>;
   /** Stream → events above this `seq` are the user's. */
   readonly streams: Map<StreamId, number>;
   /** With whom this person shares a one-to-one conversation. */

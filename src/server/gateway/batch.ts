@@ -1,10 +1,10 @@
 import type { StreamId } from '../../domain/ids.ts';
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import type { EventRow, ReadTx } from '../../ports/store.ts';
 import type { FreshEvent } from '../core.ts';
 import { framer } from '../frames/frame.ts';
 import type { Framer } from '../frames/frame.ts';
-import type { FrameContext } from '../frames/load.ts';
+import type { FramingContext } from '../frames/load.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Waiting } from './queue.ts';
 
@@ -14,7 +14,7 @@ interface Send {
   readonly users: readonly LocalUser[];
 }
 
-export interface Batch {
+export interface SendBatch {
   readonly sends: readonly Send[];
   readonly framer: Framer;
 }
@@ -29,9 +29,9 @@ export async function readBatch(
   tx: ReadTx,
   waiting: ReadonlyMap<StreamId, Waiting>,
   audience: Audience,
-  context: FrameContext,
+  context: FramingContext,
   undo: (() => void)[],
-): Promise<Batch> {
+): Promise<SendBatch> {
   const sends: Send[] = [];
   const own = [...waiting].filter(([stream]) => stream.startsWith('u'));
   const rest = [...waiting].filter(([stream]) => !stream.startsWith('u'));
@@ -66,7 +66,7 @@ async function missing(tx: ReadTx, stream: StreamId, last: number, wait: Waiting
   const { upTo } = wait;
   const rows = whole(last, wait);
   if (rows) return rows.every(({ facts }) => facts.kind === 'message') ? rows : rows.map((row) => ({ ...row, message: undefined }));
-  const wide = upTo - last > server.gapFillMax;
+  const wide = upTo - last > serverLimits.gapFillMax;
   return tx.streams.events(stream, wide ? upTo - 1 : last, wide ? 1 : upTo - last);
 }
 
@@ -120,13 +120,13 @@ async function join({ tx, waiting, audience, sends, undo }: Joining, user: Local
   // Nobody has had more, and what follows is at hand: it goes to all of them in its turn.
   if (local.last <= base && (known || isAtHand(base, waiting.get(stream)))) return;
   for (let at = base; ; ) {
-    const rows = await tx.streams.events(stream, at, server.gapFillMax);
+    const rows = await tx.streams.events(stream, at, serverLimits.gapFillMax);
     for (const row of rows) {
       at = row.seq;
       if (!known) local.last = at;
       if (at <= local.last) sends.push({ event: row, users: [user] });
     }
-    if (rows.length < server.gapFillMax) return;
+    if (rows.length < serverLimits.gapFillMax) return;
   }
 }
 

@@ -1,21 +1,21 @@
 import { privateStream } from '../../domain/ids.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { node, server } from '../../domain/limits.ts';
+import { nodeLimits, serverLimits } from '../../domain/limits.ts';
 import type { Core } from '../core.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import type { Delivery } from './delivery.ts';
 import { Presence } from './presence.ts';
 import { Returning } from './returning.ts';
-import type { Session } from './session.ts';
+import type { SocketSession } from './session.ts';
 import type { Sockets } from './sockets.ts';
 
-export interface Login {
+export interface BoundLogin {
   readonly user: UserId;
   readonly token: string;
   readonly isMobile: boolean;
 }
 
-export interface Who extends Login {
+export interface LiveLogin extends BoundLogin {
   /** When the token ends by itself (GATE-7). */
   readonly expiresAtMs: number;
 }
@@ -69,7 +69,7 @@ export class Bound {
   }
 
   /** A client of ours says whom it believes to be online (PRES-3). */
-  compare(session: Session, word: string): void {
+  compare(session: SocketSession, word: string): void {
     const user = this.userOf(session);
     if (user) this.presence.compare(session, user, word);
   }
@@ -78,7 +78,7 @@ export class Bound {
    * A plain client reloads its list when it is bound, and maybe from a node that had not heard of everybody yet: once
    * all must have, it is told again.
    */
-  pinged(session: Session): void {
+  pinged(session: SocketSession): void {
     const user = this.userOf(session);
     if (!user || session.presenceDueMs === null || this.parts.core.clock.elapsedMs() < session.presenceDueMs) return;
     session.presenceDueMs = null;
@@ -107,7 +107,7 @@ export class Bound {
    * Subscribes first, between two batches; the answer and the client's `sync` come after (STREAM-13).
    * The token is proved in there too: one that ends later is found by its `session` event.
    */
-  attach(session: Session, prove: () => Promise<Who | null>): Promise<boolean> {
+  attach(session: SocketSession, prove: () => Promise<LiveLogin | null>): Promise<boolean> {
     const { core, audience, sockets, delivery } = this.parts;
     return delivery.inOrder(async () => {
       const who = await prove();
@@ -127,7 +127,7 @@ export class Bound {
       // One that binds again is the newest.
       user.sessions.delete(session);
       user.sessions.add(session);
-      session.presenceDueMs = core.peers ? core.clock.elapsedMs() + node.presenceSettledMs : null;
+      session.presenceDueMs = core.peers ? core.clock.elapsedMs() + nodeLimits.presenceSettledMs : null;
       letOldestGo(user);
       if (first && !this.isElsewhere(id)) this.changed(user, true);
       if (first) core.peers?.changed(id, true);
@@ -137,7 +137,7 @@ export class Bound {
   }
 
   /** On purpose the user is gone at once, else after the grace time (PRES-1). */
-  detach(session: Session, deliberate: boolean): void {
+  detach(session: SocketSession, deliberate: boolean): void {
     if (session.user === null) return;
     const user = this.parts.audience.user(session.user);
     if (user && !session.ours && !this.parts.closed()) this.returning.gone(session.token, this.parts.audience.placesOf(user));
@@ -154,7 +154,7 @@ export class Bound {
   }
 
   /** A plain client that comes back is sent what it missed, and who is online (GATE-9). */
-  private async welcomeBack(session: Session, user: LocalUser): Promise<void> {
+  private async welcomeBack(session: SocketSession, user: LocalUser): Promise<void> {
     const { core, delivery } = this.parts;
     const places = this.returning.back(session.token);
     if (places === null) return;
@@ -166,7 +166,7 @@ export class Bound {
     }
   }
 
-  private userOf(session: Session): LocalUser | undefined {
+  private userOf(session: SocketSession): LocalUser | undefined {
     return session.user === null ? undefined : this.parts.audience.user(session.user);
   }
 
@@ -183,7 +183,7 @@ export class Bound {
   private keepGone(user: UserId, online: boolean): void {
     this.gone.delete(user);
     if (!online) this.gone.add(user);
-    if (this.gone.size > node.goneKeptMax) for (const oldest of this.gone) return void this.gone.delete(oldest);
+    if (this.gone.size > nodeLimits.goneKeptMax) for (const oldest of this.gone) return void this.gone.delete(oldest);
   }
 
   /** Of these people the contacts of one: friends; in a closed organisation everybody (PRES-1, CONF-6). */
@@ -208,7 +208,7 @@ export class Bound {
   private startGrace(user: LocalUser): void {
     const { clock, settings } = this.parts.core;
     clock.clearTimeout(user.graceTimer);
-    user.graceTimer = clock.setTimeout(() => this.offline(user), settings.presenceGraceMs ?? server.presenceGraceMs);
+    user.graceTimer = clock.setTimeout(() => this.offline(user), settings.presenceGraceMs ?? serverLimits.presenceGraceMs);
   }
 
   private offline(user: LocalUser): void {
@@ -224,7 +224,7 @@ export class Bound {
 /** A person has some devices and some windows; who opens thousands costs the others (LIMIT-8). */
 function letOldestGo({ sessions }: LocalUser): void {
   for (const oldest of sessions) {
-    if (sessions.size <= server.socketsPerPersonMax) return;
+    if (sessions.size <= serverLimits.socketsPerPersonMax) return;
     oldest.end('replaced');
   }
 }

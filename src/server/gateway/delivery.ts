@@ -1,16 +1,16 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { duration, plain as limits, server } from '../../domain/limits.ts';
+import { duration, plainLimits as limits, serverLimits } from '../../domain/limits.ts';
 import type { EventFacts, EventRow, ReadTx } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../core.ts';
 import { framer } from '../frames/frame.ts';
-import type { FrameContext } from '../frames/load.ts';
+import type { FramingContext } from '../frames/load.ts';
 import { alwaysRead } from './audience.ts';
 import type { Audience, LocalUser } from './audience.ts';
 import { readBatch } from './batch.ts';
-import type { Batch } from './batch.ts';
+import type { SendBatch } from './batch.ts';
 import { Delivered } from './delivered.ts';
 import { Profiles } from './profiles.ts';
-import type { Told } from './profiles.ts';
+import type { ToldProfile } from './profiles.ts';
 import { DeliveryQueue } from './queue.ts';
 import type { Waiting } from './queue.ts';
 
@@ -20,7 +20,7 @@ const RETRY_MS = [duration.SECOND, 8 * duration.SECOND] as const;
 interface DeliveryPorts {
   readonly core: Pick<Core, 'store' | 'clock' | 'log' | 'meter' | 'config'>;
   readonly audience: Audience;
-  readonly context: FrameContext;
+  readonly context: FramingContext;
   /** Other nodes write into the same store. */
   readonly shared: boolean;
   /** A token ended: its sockets here are let go before anybody else is told. */
@@ -140,7 +140,7 @@ export class Delivery {
       this.looking = true;
       if (this.failures === 0) this.schedule();
       this.lookLater();
-    }, server.lookEveryMs);
+    }, serverLimits.lookEveryMs);
   }
 
   private async run(): Promise<void> {
@@ -205,7 +205,7 @@ export class Delivery {
     this.failures += 1;
   }
 
-  private send({ sends, framer }: Batch): void {
+  private send({ sends, framer }: SendBatch): void {
     for (const { event, users } of sends) {
       for (const user of users) {
         if (event.facts.kind === 'session') this.ports.tokenEnded(user, event.facts);
@@ -221,7 +221,7 @@ export class Delivery {
   }
 
   /** Ours alone: the contract has no frame for it. */
-  private tell(told: readonly Told[]): void {
+  private tell(told: readonly ToldProfile[]): void {
     for (const { text, users } of told) {
       for (const user of users) for (const session of user.sessions) if (session.ours) session.send(text);
     }

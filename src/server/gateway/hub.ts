@@ -15,10 +15,10 @@ import { Refused } from '../refused.ts';
 import { signedCursor } from '../services/sync/cursor.ts';
 import { Audience } from './audience.ts';
 import { Bound } from './bound.ts';
-import type { Login } from './bound.ts';
+import type { BoundLogin } from './bound.ts';
 import { Delivery } from './delivery.ts';
 import { inRounds } from './rounds.ts';
-import { Session } from './session.ts';
+import { SocketSession } from './session.ts';
 import { closing } from './server-socket.ts';
 import type { ServerSocket } from './server-socket.ts';
 import { Sockets } from './sockets.ts';
@@ -26,7 +26,7 @@ import { Sockets } from './sockets.ts';
 /** The hub as `main` and the socket adapter see it. */
 export interface LiveHub extends Hub {
   /** A socket connected; null when it was closed at once. Give its frames and its end to the session. */
-  accept(socket: ServerSocket): Session | null;
+  accept(socket: ServerSocket): SocketSession | null;
   /** Resolves when everything published so far was delivered. */
   idle(): Promise<void>;
   /** Another process wrote into the store: delivers what moved (ADMIN-2). */
@@ -53,7 +53,7 @@ class SocketHub implements LiveHub {
   private readonly sockets = new Sockets();
   private readonly delivery: Delivery;
   private readonly bound: Bound;
-  private readonly deaf: () => void;
+  private readonly unsubscribe: () => void;
   private readonly others: OtherNodes | null;
   private calls: Parameters<Hub['callsOnBind']>[0] = () => [];
   private closed = false;
@@ -93,7 +93,7 @@ class SocketHub implements LiveHub {
       tell: (user, frame) => this.tellHere(user, frame),
       changed: (user, online) => this.bound.changedElsewhere(user, online),
     });
-    this.deaf = core.bus.subscribe((note) => {
+    this.unsubscribe = core.bus.subscribe((note) => {
       if (note.kind === 'stream') this.delivery.woken(note.stream, note.seq);
     });
   }
@@ -109,11 +109,11 @@ class SocketHub implements LiveHub {
     for (const { stream, seq } of events) this.core.bus.publish({ kind: 'stream', stream, seq });
   }
 
-  async bind(client: ClientId, who: Login): Promise<boolean> {
+  async bind(client: ClientId, who: BoundLogin): Promise<boolean> {
     return (await this.others?.bind(client, who)) ?? this.bindHere(client, who);
   }
 
-  private async bindHere(client: ClientId, who: Login): Promise<boolean> {
+  private async bindHere(client: ClientId, who: BoundLogin): Promise<boolean> {
     const session = this.sockets.byId(client);
     if (!session) return false;
     return this.bound.attach(session, async () => {
@@ -231,7 +231,7 @@ class SocketHub implements LiveHub {
 
   // ---- for sockets --------------------------------------------------------------------------
 
-  accept(socket: ServerSocket): Session | null {
+  accept(socket: ServerSocket): SocketSession | null {
     const full = this.sockets.hasRoomFor(socket.remoteAddress) ? null : 'tooManySockets';
     const away = this.elsewhere ? 'elsewhere' : full;
     const refused = this.closed || this.leaving ? 'leaving' : away;
@@ -240,14 +240,14 @@ class SocketHub implements LiveHub {
       socket.close(code, reason);
       return null;
     }
-    const session = new Session(clientId(`${this.core.peers?.name ?? ''}${this.core.ids.hex(10)}`), socket, this);
+    const session = new SocketSession(clientId(`${this.core.peers?.name ?? ''}${this.core.ids.hex(10)}`), socket, this);
     this.sockets.add(session);
     session.send(JSON.stringify({ type: 'init', client_id: session.id, epoch: this.epoch }));
     return session;
   }
 
   /** Nothing is delivered before the token is proved; a bad one closes the socket (GATE-2, ACC-7). */
-  bindFrame(session: Session, frame: Extract<Up, { type: 'bindUid' }>): void {
+  bindFrame(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>): void {
     const turn = (session.bindings += 1);
     void this.prove(session, frame, turn).catch((error: unknown) => {
       this.core.log.write('error', 'bind failed', { error: String(error) });
@@ -255,7 +255,7 @@ class SocketHub implements LiveHub {
     });
   }
 
-  private async prove(session: Session, frame: Extract<Up, { type: 'bindUid' }>, turn: number): Promise<void> {
+  private async prove(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>, turn: number): Promise<void> {
     session.ours = frame.ours;
     const bound = await this.bound.attach(session, async () => {
       const who = turn === session.bindings ? await sessionOf(this.core, frame.token) : null;
@@ -273,7 +273,7 @@ class SocketHub implements LiveHub {
     for (const { frames } of calls ?? []) for (const missed of frames) session.send(JSON.stringify(absolute(missed, this.core.settings.publicUrl)));
   }
 
-  pong(session: Session): string {
+  pong(session: SocketSession): string {
     const { delivered } = this.delivery;
     if (!session.ours) this.bound.pinged(session);
     if (!session.ours || session.user === null) return this.pongText(session, null);
@@ -281,23 +281,23 @@ class SocketHub implements LiveHub {
     return this.pongText(session, delivered.current === null ? null : signedCursor(this.core, this.epoch, delivered.current));
   }
 
-  compare(session: Session, word: string): void {
+  compare(session: SocketSession, word: string): void {
     if (session.ours) this.bound.compare(session, word);
   }
 
   /** With `live`, the answer to a bind: the live calls, and what this device has not had of them. */
-  private pongText(session: Session, cursor: string | null, live: readonly CallOnBind[] | null = null): string {
+  private pongText(session: SocketSession, cursor: string | null, live: readonly CallOnBind[] | null = null): string {
     const user = session.user === null ? undefined : this.audience.user(session.user);
     const state = { type: 'pong', multiport: (user?.sessions.size ?? 0) > 1, bound: user !== undefined };
     const calls = live === null ? {} : { calls: live };
     return JSON.stringify({ ...state, ...(cursor === null ? {} : { cursor }), ...calls });
   }
 
-  left(session: Session, deliberate: boolean): void {
+  left(session: SocketSession, deliberate: boolean): void {
     this.bound.detach(session, deliberate);
   }
 
-  gone(session: Session): void {
+  gone(session: SocketSession): void {
     this.sockets.remove(session);
   }
 
@@ -319,7 +319,7 @@ class SocketHub implements LiveHub {
     this.tellInRounds(elsewhere ? [...this.sockets.all()] : [], (session) => session.end('elsewhere'));
   }
 
-  private tellInRounds(sessions: readonly Session[], tell: (session: Session) => void): void {
+  private tellInRounds(sessions: readonly SocketSession[], tell: (session: SocketSession) => void): void {
     this.endRounds();
     this.endRounds = inRounds(this.clock, sessions, tell);
   }
@@ -338,7 +338,7 @@ class SocketHub implements LiveHub {
     this.closed = true;
     this.delivery.stop();
     this.endRounds();
-    this.deaf();
+    this.unsubscribe();
     for (const session of this.sockets.all()) session.end('leaving');
     this.bound.stop();
   }

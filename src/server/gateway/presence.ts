@@ -1,9 +1,9 @@
 import type { UserId } from '../../domain/ids.ts';
-import { plain, server } from '../../domain/limits.ts';
+import { plainLimits, serverLimits } from '../../domain/limits.ts';
 import { presenceWord } from '../../domain/presence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LocalUser } from './audience.ts';
-import type { Session } from './session.ts';
+import type { SocketSession } from './session.ts';
 
 interface PresencePorts {
   readonly clock: Clock;
@@ -24,7 +24,7 @@ interface PresencePorts {
 export class Presence {
   /** Receiver → who → newest state. */
   private readonly waiting = new Map<LocalUser, Map<UserId, boolean>>();
-  private readonly wrong = new Map<Session, LocalUser>();
+  private readonly wrong = new Map<SocketSession, LocalUser>();
   private timer: unknown = null;
 
   constructor(private readonly ports: PresencePorts) {}
@@ -40,19 +40,19 @@ export class Presence {
   }
 
   /** A client of ours says what it believes. */
-  compare(session: Session, user: LocalUser, word: string): void {
+  compare(session: SocketSession, user: LocalUser, word: string): void {
     const here = presenceWord(this.online(user));
     const { presenceMended: mended } = session;
     const pair = word === here ? '' : `${word} ${here}`;
     Object.assign(mended, { pair, times: pair === mended.pair ? mended.times + 1 : 1 });
     // One that does not know all of its contacts stays as it is, whatever it is told; one whom late answers set
     // wrong again and again does not.
-    const isDue = mended.times <= server.samePresenceMax || mended.times % server.samePresenceEvery === 0;
+    const isDue = mended.times <= serverLimits.samePresenceMax || mended.times % serverLimits.samePresenceEvery === 0;
     if (pair !== '' && isDue) this.tellAll(session, user);
   }
 
   /** Everything that is known of their contacts goes to this socket with the next telling. */
-  tellAll(session: Session, user: LocalUser): void {
+  tellAll(session: SocketSession, user: LocalUser): void {
     this.wrong.set(session, user);
     this.soon();
   }
@@ -64,7 +64,7 @@ export class Presence {
   }
 
   private soon(): void {
-    this.timer ??= this.ports.clock.setTimeout(() => this.flush(), server.presenceEveryMs);
+    this.timer ??= this.ports.clock.setTimeout(() => this.flush(), serverLimits.presenceEveryMs);
   }
 
   private online(user: LocalUser): readonly UserId[] {
@@ -84,16 +84,16 @@ export class Presence {
     this.wrong.clear();
   }
 
-  private all(session: Session, user: LocalUser, time: number): void {
+  private all(session: SocketSession, user: LocalUser, time: number): void {
     const online = this.online(user);
     if (session.ours) return session.send(JSON.stringify({ type: 'presence', time, data: { on: online, off: [], all: 1 } }));
     if (!this.ports.enabled()) return;
     const gone = this.ports.goneFor(user).map((id) => [id, false] as const);
-    tell(session, new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, plain.presenceMax)), time);
+    tell(session, new Map([...online.map((id) => [id, true] as const), ...gone].slice(0, plainLimits.presenceMax)), time);
   }
 }
 
-function tell(session: Session, changes: ReadonlyMap<UserId, boolean>, time: number): void {
+function tell(session: SocketSession, changes: ReadonlyMap<UserId, boolean>, time: number): void {
   if (session.ours) {
     const of = (state: boolean) => [...changes].filter(([, online]) => online === state).map(([id]) => id);
     session.send(JSON.stringify({ type: 'presence', time, data: { on: of(true), off: of(false) } }));

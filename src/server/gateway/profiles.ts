@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import { userOfStream } from '../../domain/ids.ts';
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import type { ReadTx } from '../../ports/store.ts';
 import type { Core, FreshEvent } from '../core.ts';
 import { profilesData } from '../frames/profile-data.ts';
@@ -8,7 +8,7 @@ import type { ProfileData } from '../frames/profile-data.ts';
 import type { Audience, LocalUser } from './audience.ts';
 
 /** One changed profile and who here is told. */
-export interface Told {
+export interface ToldProfile {
   readonly text: string;
   readonly users: ReadonlySet<LocalUser>;
 }
@@ -48,12 +48,12 @@ export class Profiles {
   }
 
   /** What is to be told, of one moment; `now` where the store is looked at for what other nodes wrote. */
-  async read(tx: ReadTx, now: number | null): Promise<readonly Told[]> {
+  async read(tx: ReadTx, now: number | null): Promise<readonly ToldProfile[]> {
     const here = [...this.waiting];
-    const found = now === null || this.since === null ? [] : await tx.profiles.since(this.since, server.profilesMax);
+    const found = now === null || this.since === null ? [] : await tx.profiles.since(this.since, serverLimits.profilesMax);
     const elsewhere = found.filter(({ user, rev }) => this.seen.get(user) !== rev && !this.waiting.has(user));
     const own = await tx.profiles.of(here);
-    const told: Told[] = [];
+    const told: ToldProfile[] = [];
     for (const one of await profilesData(tx, [...own, ...elsewhere])) {
       told.push({ text: this.textOf(one), users: await this.watchersOf(tx, one.id) });
     }

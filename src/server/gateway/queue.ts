@@ -1,4 +1,4 @@
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import type { StreamId } from '../../domain/ids.ts';
 import type { FreshEvent } from '../core.ts';
 
@@ -19,7 +19,7 @@ export class DeliveryQueue {
 
   event(event: FreshEvent): void {
     const waiting = this.wake(event.stream, event.seq);
-    if (this.rows >= server.gapFillMax) return;
+    if (this.rows >= serverLimits.gapFillMax) return;
     waiting.rows.push(event);
     this.rows += 1;
   }

@@ -1,5 +1,5 @@
 import type { StreamId } from '../../domain/ids.ts';
-import { plain as limits } from '../../domain/limits.ts';
+import { plainLimits as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Peers } from '../bus/peers.ts';
 

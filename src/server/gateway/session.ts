@@ -1,5 +1,5 @@
 import type { ClientId, UserId } from '../../domain/ids.ts';
-import { push, server } from '../../domain/limits.ts';
+import { pushLimits, serverLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { decodeUp } from '../../wire/up.ts';
 import type { Up } from '../../wire/up.ts';
@@ -10,20 +10,20 @@ import type { Closing, ServerSocket } from './server-socket.ts';
 export interface SessionHost {
   readonly clock: Clock;
   /** Verifies the token and binds; answers `pong` or closes. */
-  bindFrame(session: Session, frame: Extract<Up, { type: 'bindUid' }>): void;
+  bindFrame(session: SocketSession, frame: Extract<Up, { type: 'bindUid' }>): void;
   /** The frame that answers a ping (GATE-1). */
-  pong(session: Session): string;
+  pong(session: SocketSession): string;
   /** A client of ours says whom it believes to be online (PRES-3). */
-  compare(session: Session, word: string): void;
+  compare(session: SocketSession, word: string): void;
   /** The client said that it leaves on purpose, or the socket is gone. */
-  left(session: Session, deliberate: boolean): void;
-  gone(session: Session): void;
+  left(session: SocketSession, deliberate: boolean): void;
+  gone(session: SocketSession): void;
 }
 
 const PING = JSON.stringify({ type: 'ping' });
 
 /** One socket: keep-alive, limits and who it is bound to. A class, because there are thousands. */
-export class Session {
+export class SocketSession {
   user: UserId | null = null;
   /** Digest of the token it is bound with; kept after its end so that `offline` still finds it (ACC-8). */
   token = '';
@@ -45,7 +45,7 @@ export class Session {
   /** Counted by our own timer, so that a corrected system clock ends no socket. */
   private silentMs = 0;
   private heard = false;
-  private budget: number = server.framesBurst;
+  private budget: number = serverLimits.framesBurst;
   private budgetAtMs: number;
   private timer: unknown = null;
 
@@ -63,7 +63,7 @@ export class Session {
     if (!this.open) return;
     this.heard = true;
     if (!this.mayTalk()) return this.end('tooManyFrames');
-    if (text.length > server.frameBytesMax) return;
+    if (text.length > serverLimits.frameBytesMax) return;
     const frame = decodeUp(text);
     switch (frame?.type) {
       case 'ping':
@@ -107,7 +107,7 @@ export class Session {
   /** A reader that does not keep up is let go; it catches up when it comes back (GATE-4). */
   send(text: string): void {
     if (!this.open || this.ranOut()) return;
-    if (this.socket.bufferedBytes() > server.socketBufferBytesMax) return this.end('slowReader');
+    if (this.socket.bufferedBytes() > serverLimits.socketBufferBytesMax) return this.end('slowReader');
     this.socket.send(text);
   }
 
@@ -128,7 +128,7 @@ export class Session {
 
   /** Ours says so; a plain client is taken for visible while it pings (PUSH-3). */
   hasSeen(stream: string, seq: number): boolean {
-    if (!this.ours) return this.host.clock.elapsedMs() - this.pingAtMs < push.plainVisibleMs;
+    if (!this.ours) return this.host.clock.elapsedMs() - this.pingAtMs < pushLimits.plainVisibleMs;
     return (this.seen?.get(stream) ?? -1) >= seq;
   }
 
@@ -139,26 +139,26 @@ export class Session {
       this.seen.set(stream, seq);
     }
     for (const stream of this.seen.keys()) {
-      if (this.seen.size <= push.ackStreamsMax) return;
+      if (this.seen.size <= pushLimits.ackStreamsMax) return;
       this.seen.delete(stream);
     }
   }
 
   private mayTalk(): boolean {
     const now = this.host.clock.elapsedMs();
-    const refilled = this.budget + ((now - this.budgetAtMs) / 1_000) * server.framesPerSec;
-    this.budget = Math.min(server.framesBurst, refilled) - 1;
+    const refilled = this.budget + ((now - this.budgetAtMs) / 1_000) * serverLimits.framesPerSec;
+    this.budget = Math.min(serverLimits.framesBurst, refilled) - 1;
     this.budgetAtMs = now;
     return this.budget >= 0;
   }
 
   /** Ping every 20 s, also below the frames; silent on both for 75 s is gone (GATE-6). */
   private schedule(): void {
-    const wait = Math.min(server.pingEveryMs, server.silentSocketMs - this.silentMs);
+    const wait = Math.min(serverLimits.pingEveryMs, serverLimits.silentSocketMs - this.silentMs);
     this.timer = this.host.clock.setTimeout(() => {
       this.silentMs = this.heard ? 0 : this.silentMs + wait;
       this.heard = false;
-      if (this.silentMs >= server.silentSocketMs) return this.end('silent');
+      if (this.silentMs >= serverLimits.silentSocketMs) return this.end('silent');
       this.send(PING);
       this.socket.ping?.();
       if (this.open) this.schedule();

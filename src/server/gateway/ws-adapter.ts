@@ -2,12 +2,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { RawData } from 'ws';
-import { server as limits } from '../../domain/limits.ts';
+import { serverLimits as limits } from '../../domain/limits.ts';
 import { addressKey } from '../http/address-key.ts';
 import { isAllowed } from '../http/other-origins.ts';
-import { lastOf, peerOf } from '../http/peer.ts';
+import { lastHeaderPart, peerOf } from '../http/peer.ts';
 import type { LiveHub } from './hub.ts';
-import type { Session } from './session.ts';
+import type { SocketSession } from './session.ts';
 import type { ServerSocket } from './server-socket.ts';
 
 export interface SocketOptions {
@@ -43,8 +43,8 @@ const isSocketPath = (url = ''): boolean => /^\/wss\/?(?:\?|$)/i.test(url);
 function mayConnect({ headers }: IncomingMessage, options: SocketOptions): boolean {
   const { origin } = headers;
   if (origin === undefined || isAllowed(origin, options.origins) || origin === options.publicUrl) return true;
-  const host = (options.trustProxy && lastOf(first(headers['x-forwarded-host']))) || headers.host;
-  return schemesOf(host, options, lastOf(first(headers['x-forwarded-proto']))).some((one) => origin === `${one}://${host}`);
+  const host = (options.trustProxy && lastHeaderPart(first(headers['x-forwarded-host']))) || headers.host;
+  return schemesOf(host, options, lastHeaderPart(first(headers['x-forwarded-proto']))).some((one) => origin === `${one}://${host}`);
 }
 
 /**
@@ -71,7 +71,7 @@ function refuse(stream: Duplex, status: string): void {
 
 /** A socket that knows its session, so that thousands of them share their listeners. */
 class SessionSocket extends WebSocket {
-  session: Session | null = null;
+  session: SocketSession | null = null;
 }
 
 function connect(socket: SessionSocket, stream: Duplex, remoteAddress: string, hub: Pick<LiveHub, 'accept'>): void {

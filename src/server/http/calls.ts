@@ -1,31 +1,31 @@
 import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Envelope } from '../../wire/envelope.ts';
 import { sessionOf } from '../auth/session.ts';
 import type { Core } from '../core.ts';
-import { Refused, later } from '../refused.ts';
+import { Refused, refusedForNow } from '../refused.ts';
 import type { Tries } from '../services/auth/tries.ts';
-import type { Answer, Context, Peer, Session } from '../services/context.ts';
+import type { EndpointAnswer, Context, RequestOrigin, LoginSession } from '../services/context.ts';
 import type { Signalling } from '../services/calls/calls.ts';
 import type { Marks } from '../services/marks/marks.ts';
 import type { Quotas } from '../services/quotas/quotas.ts';
-import { refusalOf, refused, succeeded } from './answer.ts';
+import { refusalOfError, refusalEnvelope, succeeded } from './answer.ts';
 import { addressKey } from './address-key.ts';
 import type { Asked } from './asked.ts';
-import { bagOf } from './bag.ts';
+import { parseInput } from './parse-input.ts';
 import { withForm } from './forms.ts';
 import { wider } from './rate.ts';
 import { noRoom } from './room.ts';
 import type { AtOnce } from './at-once.ts';
 import type { RateCounter } from './rate.ts';
-import type { Row } from './table.ts';
+import type { Endpoint } from './table.ts';
 import { languageOf } from './texts.ts';
-import type { Language } from './texts.ts';
+import type { TextLanguage } from './texts.ts';
 
-export interface Calls {
+export interface EndpointParts {
   readonly core: Core;
   readonly marks: Marks;
   readonly signalling: Signalling;
@@ -40,19 +40,19 @@ export interface Calls {
 /** Parts of the path that have names. */
 type Params = Readonly<Record<string, string>>;
 
-export interface Answered {
+export interface AnsweredCall {
   readonly envelope: Envelope;
   /** Whose call it was. */
   readonly user: UserId | null;
   /** Beside those of every answer. */
-  readonly headers?: Answer['headers'];
+  readonly headers?: EndpointAnswer['headers'];
 }
 
 /**
  * One request, from its headers to the envelope. A refusal becomes an envelope; anything else is
  * thrown on and becomes HTTP 500 without one, so that a client never takes a fault for an answer.
  */
-export async function answerCall(on: Calls, row: Row, asked: Asked, peer: Peer, params: Params | null = null): Promise<Answered> {
+export async function answerCall(on: EndpointParts, row: Endpoint, asked: Asked, peer: RequestOrigin, params: Params | null = null): Promise<AnsweredCall> {
   const language = languageOf(asked.header('accept-language'));
   let user: UserId | null = null;
   let leave: (() => void) | null = null;
@@ -66,15 +66,15 @@ export async function answerCall(on: Calls, row: Row, asked: Asked, peer: Peer, 
     const context = new CallContext(on, asked, peer, language, session);
     takeRate(on.rates, row, peer, row.who === 'signedIn' ? (session?.user ?? null) : null);
     leave = user === null ? null : on.underWay.begin(user);
-    if (user !== null && !leave) throw later('tooOften', MANY_RETRY_MS);
+    if (user !== null && !leave) throw refusedForNow('tooOften', MANY_RETRY_MS);
     const answer = row.form && session && asked.request
       ? await withForm(on, row, row.form, asked.request, session.user, (body) => row.run(context, body))
-      : await row.run(context, bodyFor(row, asked, await asked.text(user === null ? server.strangerBytesMax : server.bodyBytesMax), params));
+      : await row.run(context, bodyFor(row, asked, await asked.text(user === null ? serverLimits.strangerBytesMax : serverLimits.bodyBytesMax), params));
     return { envelope: succeeded(answer, language), user, headers: answer.headers };
   } catch (error) {
-    const refusal = refusalOf(error, language);
+    const refusal = refusalOfError(error, language);
     if (!refusal) throw error;
-    return { envelope: refused(refusal), user };
+    return { envelope: refusalEnvelope(refusal), user };
   } finally {
     leave?.();
   }
@@ -89,7 +89,7 @@ const answersOf = (user: number): string => `answers ${user}`;
 
 /** What was answered counts against what the same person asks next (LIMIT-9). */
 export function countAnswer(rates: RateCounter, user: UserId | null, bytes: number): void {
-  if (user !== null && bytes > COUNTED_BYTES) rates.spend(answersOf(user), server.answerRate, bytes);
+  if (user !== null && bytes > COUNTED_BYTES) rates.spend(answersOf(user), serverLimits.answerRate, bytes);
 }
 
 /** A class, because one is made for each call: an object with an accessor of its own costs as much as a statement. */
@@ -103,11 +103,11 @@ class CallContext implements Context {
   readonly client: string | null;
 
   constructor(
-    on: Calls,
+    on: EndpointParts,
     private readonly asked: Asked,
-    readonly peer: Peer,
-    readonly language: Language,
-    readonly session: Session | null,
+    readonly peer: RequestOrigin,
+    readonly language: TextLanguage,
+    readonly session: LoginSession | null,
   ) {
     this.core = on.core;
     this.marks = on.marks;
@@ -129,23 +129,23 @@ class CallContext implements Context {
 }
 
 /** Per person, and wider per address; a call that anybody may make only per address (LIMIT-1). */
-function takeRate(rates: RateCounter, row: Row, peer: Peer, user: number | null): void {
+function takeRate(rates: RateCounter, row: Endpoint, peer: RequestOrigin, user: number | null): void {
   const [path = ''] = row.paths;
-  const rate = row.rate ?? server.callRate;
+  const rate = row.rate ?? serverLimits.callRate;
   const address = addressKey(peer.address);
   const wait = user === null ? rates.take(`${path} @${address}`, rate) : rates.take(`${path} ${user}`, rate) || rates.take(`${path} @${address}`, wider(rate));
-  const spent = user === null ? 0 : rates.spent(answersOf(user), server.answerRate);
-  if (wait > 0 || spent > 0) throw later('tooOften', Math.max(wait, spent));
+  const spent = user === null ? 0 : rates.spent(answersOf(user), serverLimits.answerRate);
+  if (wait > 0 || spent > 0) throw refusedForNow('tooOften', Math.max(wait, spent));
 }
 
 const EARLY = { abortEarly: true } as const;
 
 /** Unknown fields fall away here; the first problem is the one that is told (WIRE-7). */
-function bodyFor(row: Row, asked: Asked, text: string, params: Params | null): unknown {
-  const bag = bagOf(asked, text);
+function bodyFor(row: Endpoint, asked: Asked, text: string, params: Params | null): unknown {
+  const input = parseInput(asked, text);
   const cid = asked.header('cid');
-  const plain = Array.isArray(bag) || (!cid && params === null);
-  const whole = plain ? bag : { ...(cid ? { cid } : {}), ...bag, ...params };
+  const plain = Array.isArray(input) || (!cid && params === null);
+  const whole = plain ? input : { ...(cid ? { cid } : {}), ...input, ...params };
   const read = v.safeParse(row.body, whole, EARLY);
   if (read.success) return read.output;
   throw new Refused('badField', { facts: { field: badField(read.issues) } });

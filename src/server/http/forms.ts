@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
-import { MEGABYTE, quota } from '../../domain/limits.ts';
+import { MEGABYTE, quotaLimits } from '../../domain/limits.ts';
 import { FormError } from '../../ports/files.ts';
 import type { Form } from '../../ports/files.ts';
 import { badField } from '../../wire/bad-field.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from '../core.ts';
-import { Refused, later } from '../refused.ts';
-import type { Answer } from '../services/context.ts';
-import type { Calls } from './calls.ts';
-import type { Row } from './table.ts';
+import { Refused, refusedForNow } from '../refused.ts';
+import type { EndpointAnswer } from '../services/context.ts';
+import type { EndpointParts } from './calls.ts';
+import type { Endpoint } from './table.ts';
 
 /** What a form is for; each kind has a limit of its own (UP-SRV-2). */
 export type FormKind = 'file' | 'avatar' | 'emoji';
@@ -23,10 +23,10 @@ const FULL_RETRY_MS = 2_000;
 const DISK_RETRY_MS = 60_000;
 
 /** Reads the form, runs the call, and throws away what the call did not keep. */
-export async function withForm({ core, quotas, uploading }: Calls, row: Row, kind: FormKind, request: Request, who: UserId, run: (body: unknown) => Promise<Answer>): Promise<Answer> {
+export async function withForm({ core, quotas, uploading }: EndpointParts, row: Endpoint, kind: FormKind, request: Request, who: UserId, run: (body: unknown) => Promise<EndpointAnswer>): Promise<EndpointAnswer> {
   if (!core.uploads) throw new Refused('uploadsOff');
   const leave = uploading.begin(who);
-  if (!leave) throw later('uploadsMany', FULL_RETRY_MS);
+  if (!leave) throw refusedForNow('uploadsMany', FULL_RETRY_MS);
   let form: Form | null = null;
   try {
     await demandDisk(core);
@@ -48,7 +48,7 @@ export async function withForm({ core, quotas, uploading }: Calls, row: Row, kin
 /** Uploads stop before messages do: those need little room (LIMIT-14). */
 async function demandDisk({ uploads, settings }: Core): Promise<void> {
   const free = await uploads?.files.freeBytes?.();
-  if (free !== undefined && free < (settings.quota?.diskFloorMb ?? quota.diskFloorMb) * MEGABYTE) throw later('full', DISK_RETRY_MS, {}, code.away);
+  if (free !== undefined && free < (settings.quota?.diskFloorMb ?? quotaLimits.diskFloorMb) * MEGABYTE) throw refusedForNow('full', DISK_RETRY_MS, {}, code.away);
 }
 
 async function received(core: Core, kind: FormKind, request: Request): Promise<Form> {

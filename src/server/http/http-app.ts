@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
-import type { Peer } from '../services/context.ts';
-import { upload } from '../../domain/limits.ts';
+import type { RequestOrigin } from '../services/context.ts';
+import { uploadLimits } from '../../domain/limits.ts';
 import { serveDefaultFace, serveGroupFace } from '../files/faces.ts';
 import { serveFile, servePicture } from '../files/serve.ts';
 import { assetResponse } from './assets.ts';
@@ -12,26 +12,26 @@ import type { Asked } from './asked.ts';
 import { visitorConfig } from '../frames/config-data.ts';
 import { createFirstAnswer, policyFor } from './first-answer-adapter.ts';
 import { answerCall, countAnswer } from './calls.ts';
-import type { Calls } from './calls.ts';
+import type { EndpointParts } from './calls.ts';
 import { absoluteAlone } from '../frames/absolute.ts';
-import { refused, unknownOutcome } from './answer.ts';
+import { refusalEnvelope, unknownOutcome } from './answer.ts';
 import { code } from '../../wire/envelope.ts';
 import { OUR_CLIENT } from '../../wire/first-call.ts';
 import { jsonBody } from './json-bytes.ts';
 import type { Operation } from '../operation/operation.ts';
-import { opened, preflight } from './other-origins.ts';
-import { CALL } from './room.ts';
+import { withOriginHeaders, preflight } from './other-origins.ts';
+import { CALL_PATH } from './room.ts';
 import { TABLE } from './table.ts';
-import type { Row } from './table.ts';
+import type { Endpoint } from './table.ts';
 import { languageOf, say } from './texts.ts';
 
 export interface HttpApp {
-  fetch(request: Request, peer: Peer): Promise<Response>;
+  fetch(request: Request, peer: RequestOrigin): Promise<Response>;
   /** What answers calls by POST at this path, also when they fail; null: there are none, or they bring a form or names in the path. */
   call(path: string): CallAnswer | null;
 }
 
-type CallAnswer = (asked: Asked, peer: Peer) => Promise<Said>;
+type CallAnswer = (asked: Asked, peer: RequestOrigin) => Promise<Said>;
 
 /** An answer as it leaves. */
 export interface Said {
@@ -58,8 +58,8 @@ const SECURITY: Readonly<Record<string, string>> = {
 const ONLY_TLS = 'max-age=31536000';
 
 /** A fetch-style application, so that Node, tests and a page host the same object. */
-export function createHttpApp(calls: Calls, assets: Assets | null, operation: Operation): HttpApp {
-  const app = new Hono<{ Bindings: { peer: Peer } }>({ getPath });
+export function createHttpApp(calls: EndpointParts, assets: Assets | null, operation: Operation): HttpApp {
+  const app = new Hono<{ Bindings: { peer: RequestOrigin } }>({ getPath });
   const firstAnswer = assets && createFirstAnswer(assets, POLICY);
   const { publicUrl: origin = null, allowOrigins = [] } = calls.core.settings;
   const direct = new Map<string, CallAnswer>();
@@ -67,7 +67,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     const call = answering(calls, row, origin);
     for (const path of row.paths.map((one) => one.toLowerCase())) {
       const named = path.includes(':');
-      const answer = async ({ req, env }: Context<{ Bindings: { peer: Peer } }>) => responseOf(await call(new AskedByRequest(req.raw), env.peer, named ? req.param() : null));
+      const answer = async ({ req, env }: Context<{ Bindings: { peer: RequestOrigin } }>) => responseOf(await call(new AskedByRequest(req.raw), env.peer, named ? req.param() : null));
       app.post(path, answer);
       if (row.alsoGet) app.get(path, answer);
       if (!row.form && !named) direct.set(path, (asked, peer) => call(asked, peer, null));
@@ -78,7 +78,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
   app.get('/scan/*', ({ req }) => plain(302, null, { location: `/#/pages/index/scan?code=${encodeURIComponent(req.path.slice('/scan/'.length))}` }));
   app.get('/files/*', ({ req }) => serveFile(calls.core, req.raw));
   // Drawing costs more than asking: so many for each address.
-  const maySee = (peer: Peer) => calls.rates.take(`faces @${addressKey(peer.address)}`, upload.facesRate) === 0;
+  const maySee = (peer: RequestOrigin) => calls.rates.take(`faces @${addressKey(peer.address)}`, uploadLimits.facesRate) === 0;
   app.get('/avatar/:group/:version', ({ req, env }) => (maySee(env.peer) ? serveGroupFace(calls.core, req.param('group'), req.param('version')) : busy()));
   app.get('/avatar/:letters/:size/:person', ({ req, env }) => (maySee(env.peer) ? serveDefaultFace(calls.core, req.param('letters'), req.param('size'), req.param('person')) : busy()));
   app.get('/pictures/:key', ({ req }) => servePicture(calls.core, req.raw, req.param('key')));
@@ -103,7 +103,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
     return page ? pageResponse(page, req.raw) : unknown(req.raw, req.path);
   });
   app.get('*', async ({ req }) => {
-    const asset = CALL.test(req.path) ? null : await assets?.(req.path);
+    const asset = CALL_PATH.test(req.path) ? null : await assets?.(req.path);
     if (asset?.type.startsWith('text/html')) return pageResponse(asset, req.raw);
     return asset ? assetResponse(asset, req.raw, new Headers(SECURITY)) : unknown(req.raw, req.path);
   });
@@ -111,7 +111,7 @@ export function createHttpApp(calls: Calls, assets: Assets | null, operation: Op
   app.onError((error, { req }) => responseOf(faultOf(calls.core, error, new AskedByRequest(req.raw), req.path)));
   return {
     fetch: async (request, peer) => {
-      const response = opened(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins);
+      const response = withOriginHeaders(preflight(request, allowOrigins) ?? (await app.fetch(request, { peer })), request, allowOrigins);
       if (isTls(peer, origin)) response.headers.set('strict-transport-security', ONLY_TLS);
       return response;
     },
@@ -128,15 +128,15 @@ function getPath(request: Request): string {
   const plain = PLAIN_CALL.exec(request.url)?.[1];
   if (plain !== undefined) return plain.toLowerCase();
   const { pathname } = new URL(request.url);
-  return CALL.test(pathname) ? pathname.toLowerCase() : pathname;
+  return CALL_PATH.test(pathname) ? pathname.toLowerCase() : pathname;
 }
 
 /** One call of the table, from what came to what leaves; clients that live elsewhere need whole addresses in it (FILE-13). */
-function answering(calls: Calls, row: Row, origin: string | null) {
+function answering(calls: EndpointParts, row: Endpoint, origin: string | null) {
   const { core, rates } = calls;
   const [path = ''] = row.paths;
   const turn = () => core.store.turn?.() ?? Promise.resolve();
-  return async (asked: Asked, peer: Peer, params: Readonly<Record<string, string>> | null): Promise<Said> => {
+  return async (asked: Asked, peer: RequestOrigin, params: Readonly<Record<string, string>> | null): Promise<Said> => {
     const end = core.meter?.call(path);
     try {
       const { envelope, user, headers } = await answerCall(calls, row, asked, peer, params);
@@ -157,7 +157,7 @@ function answering(calls: Calls, row: Row, origin: string | null) {
 }
 
 /** The answer to a call that failed: nobody takes it for one of the table's. */
-function faultOf({ log }: Calls['core'], error: unknown, asked: Asked, path: string): Said {
+function faultOf({ log }: EndpointParts['core'], error: unknown, asked: Asked, path: string): Said {
   const undecided = unknownOutcome(error, languageOf(asked.header('accept-language')));
   if (undecided !== null) {
     log.write('warn', 'outcome unknown', { path, error: String(error) });
@@ -173,9 +173,9 @@ function faultOf({ log }: Calls['core'], error: unknown, asked: Asked, path: str
 
 /** A path of the API that there is not is still answered as the API answers. */
 function unknown(request: Request, path: string): Response {
-  if (!CALL.test(path)) return plain(404, 'not found');
+  if (!CALL_PATH.test(path)) return plain(404, 'not found');
   const msg = say('pathUnknown', languageOf(request.headers.get('accept-language')));
-  return new Response(JSON.stringify(refused({ code: code.unknown, msg, data: '' })), { status: 404, headers: JSON_HEADERS });
+  return new Response(JSON.stringify(refusalEnvelope({ code: code.unknown, msg, data: '' })), { status: 404, headers: JSON_HEADERS });
 }
 
 /** A page of the build, with leave for the scripts that stand in it. */
@@ -188,7 +188,7 @@ export const JSON_HEADERS = { ...SECURITY, 'content-type': 'application/json; ch
 
 const TLS_HEADERS = { ...JSON_HEADERS, 'strict-transport-security': ONLY_TLS };
 
-const isTls = (peer: Peer, origin: string | null): boolean => (peer.origin ?? origin)?.startsWith('https:') === true;
+const isTls = (peer: RequestOrigin, origin: string | null): boolean => (peer.origin ?? origin)?.startsWith('https:') === true;
 
 const TEXT_HEADERS = { ...SECURITY, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
 

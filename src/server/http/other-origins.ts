@@ -15,7 +15,7 @@ export function preflight(request: Request, allowed: readonly string[]): Respons
 }
 
 /** An answer that pages of allowed origins may read; pictures are asked for without saying by whom. */
-export function opened(response: Response, request: Request, allowed: readonly string[]): Response {
+export function withOriginHeaders(response: Response, request: Request, allowed: readonly string[]): Response {
   if (allowed.length === 0) return response;
   const origin = request.headers.get('origin');
   response.headers.append('vary', 'Origin');

@@ -1,18 +1,18 @@
-import type { Peer } from '../services/context.ts';
+import type { RequestOrigin } from '../services/context.ts';
 
 /** What proxies add; also anybody else can. */
 const PROXY = ['x-forwarded-for', 'x-real-ip', 'forwarded'] as const;
 
 /** What the trusted proxy itself has added to a header: what stands before it is what the visitor claims. */
-export const lastOf = (header: string | null | undefined): string | undefined => header?.split(',').at(-1)?.trim() || undefined;
+export const lastHeaderPart = (header: string | null | undefined): string | undefined => header?.split(',').at(-1)?.trim() || undefined;
 
 /** `header`: by its name in small letters. */
-export function peerOf(header: (name: string) => string | null, remoteAddress: string, trustProxy: boolean): Peer {
+export function peerOf(header: (name: string) => string | null, remoteAddress: string, trustProxy: boolean): RequestOrigin {
   const userAgent = header('user-agent') ?? '';
   if (!trustProxy) return { isUntrustedProxy: PROXY.some((name) => header(name) !== null), address: remoteAddress, userAgent };
-  const host = lastOf(header('x-forwarded-host'));
-  const address = lastOf(header('x-forwarded-for')) ?? remoteAddress;
+  const host = lastHeaderPart(header('x-forwarded-host'));
+  const address = lastHeaderPart(header('x-forwarded-for')) ?? remoteAddress;
   if (!host) return { isUntrustedProxy: false, address, userAgent };
-  const scheme = lastOf(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
+  const scheme = lastHeaderPart(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
   return { isUntrustedProxy: false, address, userAgent, origin: `${scheme}://${host}` };
 }

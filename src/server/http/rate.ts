@@ -1,4 +1,4 @@
-import { node, server } from '../../domain/limits.ts';
+import { nodeLimits, serverLimits } from '../../domain/limits.ts';
 import type { SharedRates } from '../../ports/bus.ts';
 import type { Clock } from '../../ports/clock.ts';
 
@@ -12,7 +12,7 @@ const widened = new WeakMap<Rate, Rate>();
 
 /** For an address, behind which many people may be. */
 export function wider(rate: Rate): Rate {
-  const made = widened.get(rate) ?? { ...rate, times: rate.times * server.addressFactor };
+  const made = widened.get(rate) ?? { ...rate, times: rate.times * serverLimits.addressFactor };
   widened.set(rate, made);
   return made;
 }
@@ -70,7 +70,7 @@ export class RateCounter {
   }
 
   private share(key: string, rate: Rate, cost: number): void {
-    if (rate.times <= node.sharedRateMax) this.shared?.add(key, cost, rate.windowMs);
+    if (rate.times <= nodeLimits.sharedRateMax) this.shared?.add(key, cost, rate.windowMs);
   }
 
   private learn(key: string, used: number, leftMs: number): void {

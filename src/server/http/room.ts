@@ -1,12 +1,12 @@
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import { code } from '../../wire/envelope.ts';
 import type { Core } from '../core.ts';
-import { later } from '../refused.ts';
+import { refusedForNow } from '../refused.ts';
 import type { Refused } from '../refused.ts';
-import { refusalOf, refused } from './answer.ts';
-import type { Refusal } from './answer.ts';
+import { refusalOfError, refusalEnvelope } from './answer.ts';
+import type { RefusalAnswer } from './answer.ts';
 import { languageOf } from './texts.ts';
-import type { Language } from './texts.ts';
+import type { TextLanguage } from './texts.ts';
 
 type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
 
@@ -16,29 +16,29 @@ type Waited = Pick<Core, 'store' | 'settings' | 'lateMs' | 'random'>;
  */
 export function noRoom(core: Waited): Refused | null {
   const retryMs = fullFor(core);
-  return retryMs === null ? null : later('away', retryMs, {}, code.away);
+  return retryMs === null ? null : refusedForNow('away', retryMs, {}, code.away);
 }
 
 /** For how many milliseconds one more should stay away; null: there is room. */
 function fullFor({ store, settings, lateMs, random }: Waited): number | null {
-  const most = settings.waitMs ?? server.waitMs;
+  const most = settings.waitMs ?? serverLimits.waitMs;
   const waits = Math.max(store.waitedMs?.() ?? 0, lateMs?.() ?? 0);
   return waits > most ? Math.ceil(most * (1 + 2 * random.next())) : null;
 }
 
 /** Paths that are calls, in any letter case (WIRE-2). */
-export const CALL = /^\/(?:common|enterprise)\//i;
+export const CALL_PATH = /^\/(?:common|enterprise)\//i;
 
 /** The text of the same refusal before and after its number: under overload it is made for most of all calls. */
-const around = (language: Language): readonly [string, string] => {
-  const parts = JSON.stringify(refused(refusalOf(later('away', 1, {}, code.away), language) as Refusal)).split('"retry_ms":1');
+const around = (language: TextLanguage): readonly [string, string] => {
+  const parts = JSON.stringify(refusalEnvelope(refusalOfError(refusedForNow('away', 1, {}, code.away), language) as RefusalAnswer)).split('"retry_ms":1');
   return [`${parts[0] ?? ''}"retry_ms":`, parts[1] ?? ''];
 };
 
-const TEXT: Readonly<Record<Language, readonly [string, string]>> = { zh: around('zh'), en: around('en') };
+const TEXT: Readonly<Record<TextLanguage, readonly [string, string]>> = { zh: around('zh'), en: around('en') };
 
 /** The same as a whole answer, for a host that need not even take the request apart; null: there is room. */
-export function refusalText(core: Waited & Pick<Core, 'meter'>, accepts: string | null): string | null {
+export function overloadText(core: Waited & Pick<Core, 'meter'>, accepts: string | null): string | null {
   const retryMs = fullFor(core);
   if (retryMs === null) return null;
   core.meter?.call('(refused at once)')(code.away);

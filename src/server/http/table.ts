@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { search as searching, server, upload } from '../../domain/limits.ts';
+import { searchLimits as searching, serverLimits, uploadLimits } from '../../domain/limits.ts';
 import type { Call } from '../../wire/calls/call.ts';
 import * as accountCalls from '../../wire/calls/accounts.ts';
 import * as contactCalls from '../../wire/calls/contacts.ts';
@@ -27,16 +27,16 @@ import { getSystemInfo } from '../services/config/get-system-info.ts';
 import { delChat, isNotice, setChatTop } from '../services/contacts/flags.ts';
 import { getContactInfo, getUserInfo } from '../services/contacts/info.ts';
 import { catchUp, getContacts } from '../services/contacts/list.ts';
-import type { Answer, Context, SignedIn } from '../services/context.ts';
+import type { EndpointAnswer, Context, SignedIn } from '../services/context.ts';
 import { emojiAdd, emojiDel, emojiIndex, emojiMove } from '../services/emoji/emoji.ts';
 import { filesIndex } from '../services/files/list.ts';
-import { del, setNickname, update } from '../services/friends/answer.ts';
-import { add as addFriend } from '../services/friends/apply.ts';
+import { deleteFriend, setNickname, update } from '../services/friends/answer.ts';
+import { addFriend } from '../services/friends/apply.ts';
 import { getApplyMsg, index, searchUser } from '../services/friends/lists.ts';
 import { editGroupName, removeGroup } from '../services/groups/change.ts';
 import { clearMessage } from '../services/groups/clear.ts';
 import { scanGroup, scanUser } from '../services/groups/codes.ts';
-import { add as addGroup } from '../services/groups/found.ts';
+import { createGroup as addGroup } from '../services/groups/found.ts';
 import { joinGroup } from '../services/groups/join.ts';
 import { getAllUser, groupInfo, groupUserList } from '../services/groups/lists.ts';
 import { addGroupUser, removeUser } from '../services/groups/members.ts';
@@ -60,7 +60,7 @@ import type { FormKind } from './forms.ts';
 import type { Rate } from './rate.ts';
 
 /** One row: where it answers, what it reads, who may, how often, and what does it. */
-export interface Row {
+export interface Endpoint {
   readonly paths: readonly string[];
   readonly body: v.GenericSchema;
   /** `anyone` still learns who asks when a live token comes along. */
@@ -68,42 +68,42 @@ export interface Row {
   readonly rate: Rate | null;
   /** Also answers GET, with its fields in the address. */
   readonly alsoGet?: true;
-  /** Reads a form with one file instead of a bag of fields. */
+  /** Reads a form with one file instead of plain fields. */
   readonly form?: FormKind;
-  run(context: Context, body: unknown): Promise<Answer>;
+  run(context: Context, body: unknown): Promise<EndpointAnswer>;
 }
 
 /** The body handed to `run` was read by this very schema, so its type is the schema's. */
-function open<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: Context, body: v.InferOutput<S>) => Promise<Answer>, rate: Rate | null = null): Row {
+function open<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: Context, body: v.InferOutput<S>) => Promise<EndpointAnswer>, rate: Rate | null = null): Endpoint {
   return { paths, body, who: 'anyone', rate, run: (context, read) => run(context, read) };
 }
 
-function own<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S>) => Promise<Answer>, rate: Rate | null = null): Row {
+function own<S extends v.GenericSchema>({ paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S>) => Promise<EndpointAnswer>, rate: Rate | null = null): Endpoint {
   // `who` makes sure that there is a session before `run` is reached.
   return { paths, body, who: 'signedIn', rate, run: (context, read) => run(context as SignedIn, read) };
 }
 
-function form<S extends v.GenericSchema>(kind: FormKind, { paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S> & { readonly file: Given | null }) => Promise<Answer>): Row {
-  return { paths, body, who: 'signedIn', rate: upload.rate, form: kind, run: (context, read) => run(context as SignedIn, read as v.InferOutput<S> & { readonly file: Given | null }) };
+function form<S extends v.GenericSchema>(kind: FormKind, { paths, body }: Call<S>, run: (context: SignedIn, body: v.InferOutput<S> & { readonly file: Given | null }) => Promise<EndpointAnswer>): Endpoint {
+  return { paths, body, who: 'signedIn', rate: uploadLimits.rate, form: kind, run: (context, read) => run(context as SignedIn, read as v.InferOutput<S> & { readonly file: Given | null }) };
 }
 
-export const TABLE: readonly Row[] = [
+export const TABLE: readonly Endpoint[] = [
   // These two count by themselves: a known device apart from strangers at its address (LIMIT-12).
   open(loginCall, login),
   open(accountCalls.sendCode, sendCode),
-  open(registerCall, register, server.accountRate),
-  { ...open(accountCalls.checkVersion, checkVersion, server.searchRate), alsoGet: true },
-  open(groupCalls.scanGroup, scanGroup, server.searchRate),
-  open(groupCalls.scanUser, scanUser, server.searchRate),
-  open(pushSubscribe, subscribe, server.searchRate),
+  open(registerCall, register, serverLimits.accountRate),
+  { ...open(accountCalls.checkVersion, checkVersion, serverLimits.searchRate), alsoGet: true },
+  open(groupCalls.scanGroup, scanGroup, serverLimits.searchRate),
+  open(groupCalls.scanUser, scanUser, serverLimits.searchRate),
+  open(pushSubscribe, subscribe, serverLimits.searchRate),
   open(sessionCalls.logout, logout),
   open(sessionCalls.offline, async () => ({})),
   open(sessionCalls.getSystemInfo, getSystemInfo),
   own(sessionCalls.bindUid, bindUid),
   own(sessionCalls.bindGroup, bindGroup),
-  own(accountCalls.updateUserInfo, updateUserInfo, server.searchRate),
-  own(accountCalls.editAccount, editAccount, server.searchRate),
-  own(accountCalls.editPassword, editPassword, server.searchRate),
+  own(accountCalls.updateUserInfo, updateUserInfo, serverLimits.searchRate),
+  own(accountCalls.editAccount, editAccount, serverLimits.searchRate),
+  own(accountCalls.editPassword, editPassword, serverLimits.searchRate),
   own(accountCalls.getAdminNotice, getAdminNotice),
 
   own(contactCalls.getContacts, getContacts),
@@ -122,48 +122,48 @@ export const TABLE: readonly Row[] = [
   own(messageCalls.undoMessage, undoMessage),
   own(messageCalls.delMessage, delMessage),
   own(accountCalls.updateCard, updateCard),
-  own(signalCall, sendToMsg, server.signalRate),
+  own(signalCall, sendToMsg, serverLimits.signalRate),
 
   form('file', fileCalls.uploadFile, uploadFile),
   form('avatar', fileCalls.uploadAvatar, uploadAvatar),
   form('emoji', fileCalls.uploadEmoji, uploadEmoji),
-  own(fileCalls.renewLink, renewLink, upload.rate),
+  own(fileCalls.renewLink, renewLink, uploadLimits.rate),
   own(fileCalls.filesIndex, filesIndex, searching.rate),
   own(fileCalls.quotaCall, usedToday),
   own(fileCalls.search, search, searching.rate),
   own(fileCalls.emojiIndex, emojiIndex),
-  own(fileCalls.emojiAdd, emojiAdd, upload.rate),
+  own(fileCalls.emojiAdd, emojiAdd, uploadLimits.rate),
   own(fileCalls.emojiDel, emojiDel),
   own(fileCalls.emojiMove, emojiMove),
 
-  own(friendCalls.searchUser, searchUser, server.searchRate),
-  own(friendCalls.friendAdd, addFriend, server.searchRate),
+  own(friendCalls.searchUser, searchUser, serverLimits.searchRate),
+  own(friendCalls.friendAdd, addFriend, serverLimits.searchRate),
   own(friendCalls.friendIndex, index),
   own(friendCalls.friendUpdate, update),
   own(friendCalls.friendSetNickname, setNickname),
-  own(friendCalls.friendDel, del),
+  own(friendCalls.friendDel, deleteFriend),
   own(accountCalls.getApplyMsg, getApplyMsg),
 
-  own(groupCalls.groupAdd, addGroup, server.searchRate),
+  own(groupCalls.groupAdd, addGroup, serverLimits.searchRate),
   own(groupCalls.groupInfo, groupInfo),
   own(groupCalls.groupUserList, groupUserList),
-  own(groupCalls.addGroupUser, addGroupUser, server.groupRate),
-  own(groupCalls.removeUser, removeUser, server.groupRate),
-  own(groupCalls.removeGroup, removeGroup, server.groupRate),
-  own(groupCalls.editGroupName, editGroupName, server.groupRate),
-  own(groupCalls.joinGroup, joinGroup, server.searchRate),
-  own(groupCalls.setNotice, setNotice, server.groupRate),
-  own(groupCalls.groupSetting, groupSetting, server.groupRate),
-  own(groupCalls.setManager, setManager, server.groupRate),
-  own(groupCalls.setNoSpeak, setNoSpeak, server.groupRate),
-  own(groupCalls.changeOwner, changeOwner, server.groupRate),
-  own(groupCalls.clearMessage, clearMessage, server.groupRate),
+  own(groupCalls.addGroupUser, addGroupUser, serverLimits.groupRate),
+  own(groupCalls.removeUser, removeUser, serverLimits.groupRate),
+  own(groupCalls.removeGroup, removeGroup, serverLimits.groupRate),
+  own(groupCalls.editGroupName, editGroupName, serverLimits.groupRate),
+  own(groupCalls.joinGroup, joinGroup, serverLimits.searchRate),
+  own(groupCalls.setNotice, setNotice, serverLimits.groupRate),
+  own(groupCalls.groupSetting, groupSetting, serverLimits.groupRate),
+  own(groupCalls.setManager, setManager, serverLimits.groupRate),
+  own(groupCalls.setNoSpeak, setNoSpeak, serverLimits.groupRate),
+  own(groupCalls.changeOwner, changeOwner, serverLimits.groupRate),
+  own(groupCalls.clearMessage, clearMessage, serverLimits.groupRate),
   own(groupCalls.getAllUser, getAllUser),
 
   own(momentCalls.momentList, moments.list),
-  own(momentCalls.momentAdd, moments.add, server.searchRate),
-  own(momentCalls.momentDel, moments.del),
-  own(momentCalls.momentLike, moments.like, server.searchRate),
-  own(momentCalls.momentComment, moments.comment, server.searchRate),
+  own(momentCalls.momentAdd, moments.addMoment, serverLimits.searchRate),
+  own(momentCalls.momentDel, moments.deleteMoment),
+  own(momentCalls.momentLike, moments.like, serverLimits.searchRate),
+  own(momentCalls.momentComment, moments.comment, serverLimits.searchRate),
   own(momentCalls.momentUncomment, moments.uncomment),
 ];

@@ -149,11 +149,11 @@ export const TEXTS = {
 } as const satisfies Readonly<Record<string, { readonly zh: string; readonly en: string }>>;
 
 export type Reason = keyof typeof TEXTS;
-export type Language = 'zh' | 'en';
+export type TextLanguage = 'zh' | 'en';
 export type TextFacts = Readonly<Record<string, string | number>>;
 
-export const say = (reason: Reason, language: Language, facts: TextFacts = {}): string =>
+export const say = (reason: Reason, language: TextLanguage, facts: TextFacts = {}): string =>
   TEXTS[reason][language].replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole));
 
 /** `en` and `en-US` are English, everything else is Simplified Chinese. */
-export const languageOf = (header: string | null): Language => (/^\s*en\b/i.test(header ?? '') ? 'en' : 'zh');
+export const languageOf = (header: string | null): TextLanguage => (/^\s*en\b/i.test(header ?? '') ? 'en' : 'zh');

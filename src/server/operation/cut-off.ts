@@ -1,4 +1,4 @@
-import { node as limits } from '../../domain/limits.ts';
+import { nodeLimits as limits } from '../../domain/limits.ts';
 import type { Core } from '../core.ts';
 
 /** What is known of the way to the store: told by whoever looks there once a second. */

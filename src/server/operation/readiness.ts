@@ -1,4 +1,4 @@
-import { node, server } from '../../domain/limits.ts';
+import { nodeLimits, serverLimits } from '../../domain/limits.ts';
 import type { Core } from '../core.ts';
 
 /** What `/readyz` says. Warnings do not keep people away; reasons do (OPS-2). */
@@ -24,7 +24,7 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' 
   let last: { readonly untilMs: number; readonly faults: Promise<readonly string[]> } | null = null;
   const storeFaults = (): Promise<readonly string[]> => {
     const now = core.clock.elapsedMs();
-    if (last === null || now >= last.untilMs) last = { untilMs: now + server.readyEveryMs, faults: faultsOf(core) };
+    if (last === null || now >= last.untilMs) last = { untilMs: now + serverLimits.readyEveryMs, faults: faultsOf(core) };
     return last.faults;
   };
   return {
@@ -34,7 +34,7 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' 
       if (core.bus.state?.().up === false) warnings.push('Redis is away: other nodes hear of changes up to a second later');
       if (proxied) warnings.push(PROXIED);
       const skew = core.peers?.skewMs() ?? null;
-      if (skew !== null && skew > node.skewMaxMs) warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
+      if (skew !== null && skew > nodeLimits.skewMaxMs) warnings.push(`clocks of nodes differ by ${Math.round(skew / 1_000)} s: set them by the network`);
       return { ready: reasons.length === 0, reasons, warnings };
     },
     proxySeen: () => {
@@ -49,7 +49,7 @@ export function readyCheck(core: Pick<Core, 'store' | 'clock' | 'bus' | 'peers' 
 async function faultsOf({ store, clock }: Pick<Core, 'store' | 'clock'>): Promise<readonly string[]> {
   const within = async (name: string, work: Promise<unknown>): Promise<string[]> => {
     let handle: unknown = null;
-    const limit = new Promise<string>((resolve) => (handle = clock.setTimeout(() => resolve('no answer'), server.readyWaitMs)));
+    const limit = new Promise<string>((resolve) => (handle = clock.setTimeout(() => resolve('no answer'), serverLimits.readyWaitMs)));
     const fault = await Promise.race([work.then(() => null, (error: unknown) => (error instanceof Error ? error.message : String(error))), limit]);
     clock.clearTimeout(handle);
     return fault === null ? [] : [`the store cannot be ${name}: ${fault}`];

@@ -1,4 +1,4 @@
-/** What is not reached over the open net: own machine, own net, links, tests, multicast and reserved. */
+/** What is not reached over the open network: own machine, own network, links, tests, multicast and reserved. */
 const CLOSED_4: readonly (readonly [first: number, bits: number])[] = [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
   ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24],
@@ -37,7 +37,7 @@ function isOpen6(groups: readonly number[]): boolean {
   return !(a === 0x2001 && (b < 0x0200 || b === 0x0db8));
 }
 
-/** True for an address that anybody on the open net may have; false for everything else, also for what is no address. */
+/** True for an address that anybody on the open network may have; false for everything else, also for what is no address. */
 export function isPublicAddress(text: string): boolean {
   const four = number4(text);
   if (four !== null) return isOpen4(four);

@@ -5,7 +5,7 @@ import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import webPush from 'web-push';
-import { push as limits } from '../../domain/limits.ts';
+import { pushLimits as limits } from '../../domain/limits.ts';
 import type { Push, PushManner, PushOutcome, PushTarget } from '../../ports/push.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -68,7 +68,7 @@ function post(url: URL, { headers, body }: ReturnType<typeof details>, looked: L
   return new Promise((resolve, reject) => {
     const request = open(url, { method: 'POST', headers: { ...headers }, lookup: looked, timeout: limits.requestMs, signal: AbortSignal.timeout(limits.requestMs) }, (answer) => {
       answer.destroy();
-      resolve(outcomeOf(answer.statusCode ?? 0));
+      resolve(pushOutcomeOf(answer.statusCode ?? 0));
     });
     request.on('timeout', () => request.destroy(new Error('no answer')));
     request.on('error', reject);
@@ -76,7 +76,7 @@ function post(url: URL, { headers, body }: ReturnType<typeof details>, looked: L
   });
 }
 
-export function outcomeOf(status: number): PushOutcome {
+export function pushOutcomeOf(status: number): PushOutcome {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'later' : 'refused';

@@ -2,13 +2,13 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import { messageId } from '../../domain/ids.ts';
 import type { EventNote } from '../../domain/message.ts';
 import type { WriteTx } from '../../ports/store.ts';
-import type { Core, Recorder } from '../core.ts';
+import type { Core, EventRecorder } from '../core.ts';
 
 /** Lists an event line: neutral codes, told in words when it is shown (STREAM-5). Answers its place. */
 export async function eventLine(
   core: Pick<Core, 'ids'>,
   tx: WriteTx,
-  record: Recorder,
+  record: EventRecorder,
   line: { readonly stream: StreamId; readonly by: UserId; readonly note: EventNote },
 ): Promise<{ readonly seq: number; readonly n: number }> {
   const id = messageId(core.ids.uuid());

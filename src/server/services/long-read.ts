@@ -1,13 +1,13 @@
 import { groupOfStream } from '../../domain/ids.ts';
 import type { StreamId } from '../../domain/ids.ts';
-import { store as limits } from '../../domain/limits.ts';
-import type { ReadTx, Store, Turn } from '../../ports/store.ts';
+import { storeLimits as limits } from '../../domain/limits.ts';
+import type { ReadTx, Store, YieldTurn } from '../../ports/store.ts';
 
 /** Counts what was done, and lets the others have their turn after each part of it (LIMIT-19). */
 export class Steps {
   private left: number = limits.rowsOfTurn;
 
-  constructor(private readonly turn: Turn) {}
+  constructor(private readonly turn: YieldTurn) {}
 
   /** So many rows were read or made, or something that costs as much. */
   async did(rows: number): Promise<void> {

@@ -7,7 +7,7 @@ import { counterFile } from './commit-counter.ts';
 import { CopyRefusedError, StoreBusyError, StoreError, StoreTooNewError, StoreUnavailableError } from './errors.ts';
 
 /** What a copy holds, told to whoever made it. */
-export interface Kept {
+export interface CopyContents {
   readonly users: number;
   readonly messages: number;
   readonly schema: number;
@@ -18,7 +18,7 @@ export interface Kept {
  * it gets its name (KEEP-1).
  * @throws CopyRefusedError the place cannot be written, or there is such a file already
  */
-export function backUp(path: string, to: string): Kept {
+export function backUp(path: string, to: string): CopyContents {
   if (!existsSync(path)) throw new CopyRefusedError(`there is no database at ${path}`);
   if (existsSync(to)) throw new CopyRefusedError(`there is a file ${to} already`);
   const part = `${to}.part`;
@@ -34,7 +34,7 @@ export function backUp(path: string, to: string): Kept {
   }
 }
 
-function lookAt(copy: SqliteConnection, name: string): Kept {
+function lookAt(copy: SqliteConnection, name: string): CopyContents {
   try {
     return look(copy);
   } catch (error) {
@@ -65,7 +65,7 @@ function copyInto(source: SqliteConnection, part: string): void {
  * @throws StoreBusyError a server uses the database
  * @throws CopyRefusedError no whole copy
  */
-export function restore(path: string, from: string, epoch: string): Kept & { readonly before: string | null } {
+export function restoreCopy(path: string, from: string, epoch: string): CopyContents & { readonly before: string | null } {
   if (!existsSync(from)) throw new CopyRefusedError(`there is no file ${from}`);
   const part = `${path}.part`;
   try {
@@ -117,7 +117,7 @@ export function during<T>(path: string, work: (db: SqliteConnection) => T, readO
 }
 
 /** Reads all of it: every page and every index. */
-function look(db: SqliteConnection): Kept {
+function look(db: SqliteConnection): CopyContents {
   const [answer] = db.run('pragma integrity_check(1)') as readonly { readonly integrity_check: string }[];
   if (answer?.integrity_check !== 'ok') throw new CopyRefusedError(`the copy is not whole: ${answer?.integrity_check ?? 'no answer'}`);
   const [row] = db.run(`select (select count(*) from users) as users, (select count(*) from messages) as messages, (select value from meta where key = 'schema') as schema`);

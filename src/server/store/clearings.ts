@@ -1,6 +1,6 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
 const get = plan((db, a: { stream: StreamId }) => db.selectFrom('clearings').selectAll().where('stream', '=', a.stream));
@@ -22,7 +22,7 @@ const end = plan((db, a: { stream: StreamId }) => db.deleteFrom('clearings').whe
 /** What is being cleared, until everybody is told of it (GROUP-13). */
 export const clearingsReading = (sql: Executor): ReadTx['clearings'] => ({
   get: async (stream) => {
-    const row = await first(sql, get, { stream });
+    const row = await firstRow(sql, get, { stream });
     return row && { n: row.n, by: row.by_user };
   },
   list: async (limit) => (await sql.all(list, { limit })).map((row) => row.stream),
@@ -31,7 +31,7 @@ export const clearingsReading = (sql: Executor): ReadTx['clearings'] => ({
 export const clearingsWriting = (sql: Executor): Pick<WriteTx['write'], 'beginClearing' | 'endClearing'> => ({
   beginClearing: async (stream, { n, by }) => void (await sql.all(begin, { stream, n, by })),
   endClearing: async (stream) => {
-    const row = await first(sql, end, { stream });
+    const row = await firstRow(sql, end, { stream });
     return row && { n: row.n, by: row.by_user };
   },
 });

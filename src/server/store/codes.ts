@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { CodeKey, CodeRow, ReadTx, WriteTx } from '../../ports/store.ts';
-import type { Moment } from './moment.ts';
-import { first, plan } from './plan.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
 interface Key {
@@ -58,24 +58,24 @@ const setNoticeMark = plan((db, a: { user: UserId; mark: number }) =>
 export const codesReading = (sql: Executor): Pick<ReadTx, 'codes' | 'letIn' | 'notices'> => ({
   codes: {
     get: async (key) => {
-      const row = await first(sql, get, keyOf(key));
+      const row = await firstRow(sql, get, keyOf(key));
       const { account, purpose, asker } = key;
       return row && { account, purpose, asker, hash: row.hash, sentAtMs: row.sent_at_ms, expiresAtMs: row.expires_at_ms, tries: row.tries };
     },
     day: async (name, nowMs) => {
-      const row = await first(sql, day, { name });
+      const row = await firstRow(sql, day, { name });
       return row && row.ends_ms > nowMs ? { used: row.used, endsMs: row.ends_ms } : null;
     },
   },
-  letIn: { at: async (user) => (await first(sql, letInAt, { user }))?.at_ms ?? null },
-  notices: { mark: async (user) => (await first(sql, noticeMark, { user }))?.mark ?? null },
+  letIn: { at: async (user) => (await firstRow(sql, letInAt, { user }))?.at_ms ?? null },
+  notices: { mark: async (user) => (await firstRow(sql, noticeMark, { user }))?.mark ?? null },
 });
 
 type Writes = 'putCode' | 'countCodeTry' | 'endCode' | 'putCodeDay' | 'undoCodeDay' | 'letIn' | 'setNoticeMark';
 
-export const codesWriting = (sql: Executor, moment: Moment): Pick<WriteTx['write'], Writes> => ({
+export const codesWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], Writes> => ({
   putCode: async (row) => void (await sql.all(put, { ...row, ...keyOf(row) })),
-  countCodeTry: async (key) => (await first(sql, countTry, keyOf(key)))?.tries ?? null,
+  countCodeTry: async (key) => (await firstRow(sql, countTry, keyOf(key)))?.tries ?? null,
   endCode: async (key) => void (await sql.all(end, keyOf(key))),
   putCodeDay: async (name, { used, endsMs }) => void (await sql.all(putDay, { name, used, ends: endsMs })),
   undoCodeDay: async (name) => void (await sql.all(undoDay, { name })),

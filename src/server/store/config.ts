@@ -1,6 +1,6 @@
 import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { ReadTx, Release, WriteTx } from '../../ports/store.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { configOf } from './rows.ts';
 
@@ -24,13 +24,13 @@ export const configReading = (sql: Executor): ReadTx['config'] => {
   let [text, config] = ['', DEFAULT_CONFIG];
   return {
     get: async () => {
-      const row = await first(sql, get, { id: ROW });
+      const row = await firstRow(sql, get, { id: ROW });
       if (!row) return { config: DEFAULT_CONFIG, version: 0 };
       if (row.config !== text) [text, config] = [row.config, configOf(row.config)];
       return { config, version: row.version };
     },
     release: async () => {
-      const row = await first(sql, get, { id: RELEASE });
+      const row = await firstRow(sql, get, { id: RELEASE });
       return row ? (JSON.parse(row.config) as Release) : null;
     },
   };

@@ -2,13 +2,13 @@ import { groupOfStream } from '../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../domain/ids.ts';
 import type { ConversationView, LastRow, PersonCard, ReadTx } from '../../ports/store.ts';
 import { albumOf } from '../../domain/album.ts';
-import { chat, store } from '../../domain/limits.ts';
+import { chatLimits, storeLimits } from '../../domain/limits.ts';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { filledList, listPlan, listSlots } from './lists.ts';
 import { EVERYONE, authorOf } from './mentions.ts';
 import { plans } from './plan.ts';
 import type { Executor, ListOf, Plan } from './plan.ts';
-import { flag, groupRow, lastRow, mapBy } from './rows.ts';
+import { fromFlag, groupRow, lastRow, mapBy } from './rows.ts';
 import type { Last } from './rows.ts';
 import type { Tables } from './schema.ts';
 
@@ -77,7 +77,7 @@ const pictures = plans((db, a: Args, size: number) =>
       join
         .onRef('b.stream', '=', 'm.stream')
         .onRef('b.n', '<', 'x.n')
-        .on('b.n', '>', (e) => e('x.n', '-', chat.albumToldMax)),
+        .on('b.n', '>', (e) => e('x.n', '-', chatLimits.albumToldMax)),
     )
     .where('x.type', '=', 'image')
     .where('x.recalled', '=', false)
@@ -114,11 +114,11 @@ function view(user: UserId, row: ListedRow, beside: Beside): ConversationView {
     id, account, realname, avatar, email, active, peerMark, nickname,
   ] = row;
   return {
-    member: { stream, user, role, isTop: flag(isTop), isNotice: flag(isNotice), untilSeq: null, fromN, mark, own, mentionMark, hiddenTo, mutedUntilSec },
+    member: { stream, user, role, isTop: fromFlag(isTop), isNotice: fromFlag(isNotice), untilSeq: null, fromN, mark, own, mentionMark, hiddenTo, mutedUntilSec },
     stream: { stream, head, count },
     last: lastId === null ? null : inAlbum(lastRow(stream, { id: lastId, n, from_user: from, type, content, extra, note, sent_at_ms: sentAtMs, recalled } as Last), beside),
     mentions: beside.mentions.get(stream) ?? 0,
-    partner: id === null ? null : { user: { id, account, realname, avatar, email, active: flag(active ?? false) } as PersonCard, nickname: nickname ?? '', mark: peerMark ?? 0 },
+    partner: id === null ? null : { user: { id, account, realname, avatar, email, active: fromFlag(active ?? false) } as PersonCard, nickname: nickname ?? '', mark: peerMark ?? 0 },
     group: beside.groups.get(stream) ?? null,
   };
 }
@@ -174,7 +174,7 @@ export const conversationsReading = (sql: Executor): ReadTx['conversations'] => 
   of: async (user, streams) => {
     const found: ConversationView[] = [];
     const named = [...new Set(streams)].toSorted();
-    for (let from = 0; from < named.length; from += store.listMax) found.push(...(await views(sql, user, named.slice(from, from + store.listMax))));
+    for (let from = 0; from < named.length; from += storeLimits.listMax) found.push(...(await views(sql, user, named.slice(from, from + storeLimits.listMax))));
     return found;
   },
   one: async (user, stream) => (await views(sql, user, [stream]))[0] ?? null,

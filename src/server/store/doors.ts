@@ -2,7 +2,7 @@ import type { GroupId, StreamId, UserId } from '../../domain/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
 /** Who may not come back by themselves, and who has shown a code (GROUP-16, GROUP-17). */
@@ -31,7 +31,7 @@ const drop = plan((db, a: { user: UserId; group: GroupId }) => db.deleteFrom('sh
 export const doorsReading = (sql: Executor, clock: Clock): ReadTx['doors'] => ({
   barred: async (stream, users) => new Set((await barred(sql, { stream }, users)).map((row) => row.user_id)),
   shown: async (user, group) => {
-    const row = await first(sql, shown, { user, group, now: clock.nowMs() });
+    const row = await firstRow(sql, shown, { user, group, now: clock.nowMs() });
     return row && { group, inviter: row.inviter, untilMs: row.until_ms };
   },
 });

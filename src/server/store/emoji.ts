@@ -1,8 +1,8 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { EmojiRow, ReadTx, WriteTx } from '../../ports/store.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
-import type { Stored } from './rows.ts';
+import type { StoredRow } from './rows.ts';
 
 /** The pictures that people have put among their emoji; the highest place is shown first (EMOJI-1). */
 const of = plan((db, a: { user: UserId; limit: number }) =>
@@ -24,21 +24,21 @@ const move = plan((db, a: { user: UserId; id: number; place: number }) =>
 );
 const drop = plan((db, a: { user: UserId; id: number }) => db.deleteFrom('emoji').where('id', '=', a.id).where('user_id', '=', a.user));
 
-const emojiRow = (row: Stored<'emoji'>): EmojiRow => ({ id: row.id, user: row.user_id, fileId: row.file_id, name: row.name });
+const emojiRow = (row: StoredRow<'emoji'>): EmojiRow => ({ id: row.id, user: row.user_id, fileId: row.file_id, name: row.name });
 
 export const emojiReading = (sql: Executor): ReadTx['emoji'] => ({
   of: async (user, limit) => (await sql.all(of, { user, limit })).map(emojiRow),
-  count: async (user) => (await first(sql, size, { user }))?.total ?? 0,
+  count: async (user) => (await firstRow(sql, size, { user }))?.total ?? 0,
 });
 
-const nextPlace = async (sql: Executor, user: UserId): Promise<number> => ((await first(sql, top, { user }))?.place ?? 0) + 1;
+const nextPlace = async (sql: Executor, user: UserId): Promise<number> => ((await firstRow(sql, top, { user }))?.place ?? 0) + 1;
 
 export const emojiWriting = (sql: Executor): Pick<WriteTx['write'], 'putEmoji' | 'moveEmoji' | 'dropEmoji'> => ({
   putEmoji: async (user, file, name) => void (await sql.all(put, { user, file, name, place: await nextPlace(sql, user) })),
   moveEmoji: async (user, ids) => {
     // The first one named comes first.
     for (const id of ids.toReversed()) {
-      if (await first(sql, mine, { user, id })) await sql.all(move, { user, id, place: await nextPlace(sql, user) });
+      if (await firstRow(sql, mine, { user, id })) await sql.all(move, { user, id, place: await nextPlace(sql, user) });
     }
   },
   dropEmoji: async (user, ids) => {

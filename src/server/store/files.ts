@@ -5,10 +5,10 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import { userStream } from '../../domain/ids.ts';
 import type { FileQuery, FileRow, ListedFile, ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import { first, plan, plans } from './plan.ts';
+import { firstRow, plan, plans } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, messageRow } from './rows.ts';
-import type { Stored } from './rows.ts';
+import type { StoredRow } from './rows.ts';
 import type { Tables } from './schema.ts';
 import { namesJson } from './words.ts';
 
@@ -125,7 +125,7 @@ const unused = plan((db, a: { before: number; after: number; limit: number }) =>
     .orderBy('f.id')
     .limit(a.limit),
 );
-const add = plan((db, a: Omit<Stored<'files'>, 'id'>) =>
+const add = plan((db, a: Omit<StoredRow<'files'>, 'id'>) =>
   db
     .insertInto('files')
     .values({
@@ -145,7 +145,7 @@ const add = plan((db, a: Omit<Stored<'files'>, 'id'>) =>
 );
 const drop = plan((db, a: { id: number }) => db.deleteFrom('files').where('id', '=', a.id));
 
-const fileRow = (row: Stored<'files'>): FileRow => ({
+const fileRow = (row: StoredRow<'files'>): FileRow => ({
   id: row.id,
   user: row.user_id,
   name: row.name,
@@ -169,21 +169,21 @@ function argsOf(query: FileQuery) {
   return { key: JSON.stringify(shape), args };
 }
 
-const one = async <A extends object>(sql: Executor, query: Parameters<typeof first<A, Stored<'files'>>>[1], args: A): Promise<FileRow | null> => {
-  const row = await first(sql, query, args);
+const one = async <A extends object>(sql: Executor, query: Parameters<typeof firstRow<A, StoredRow<'files'>>>[1], args: A): Promise<FileRow | null> => {
+  const row = await firstRow(sql, query, args);
   return row && fileRow(row);
 };
 
 export const filesReading = (sql: Executor): ReadTx['files'] => ({
   bytes: async (after, limit) => {
-    const row = await first(sql, bytes, { after, limit });
+    const row = await firstRow(sql, bytes, { after, limit });
     return row && (row.last as number | null) !== null ? { bytes: row.bytes, last: row.last } : null;
   },
   byId: (id) => one(sql, byId, { id }),
   byIds: async (ids) => mapBy((await byIds(sql, {}, ids)).map(fileRow), (row) => row.id),
   byKey: (key) => one(sql, byKey, { key }),
   same: (digest, purpose) => one(sql, same, { digest, purpose }),
-  isHeld: async (id, stream, aboveN) => (await first(sql, isHeld, { id, stream, n: aboveN })) !== null,
+  isHeld: async (id, stream, aboveN) => (await firstRow(sql, isHeld, { id, stream, n: aboveN })) !== null,
   heldBytes: (key, stream, aboveN) => one(sql, heldBytes, { key, stream, n: aboveN }),
   placesOf: async (id, user) => sql.all(places, { id, user, own: userStream(user) }),
   list: async (query) => {
@@ -195,18 +195,18 @@ export const filesReading = (sql: Executor): ReadTx['files'] => ({
       const file = known.get(row.held);
       return file ? [{ message: messageRow(row), file }] : [];
     });
-    return { rows: list, total: (await first(sql, listTotal(key), args))?.total ?? 0 };
+    return { rows: list, total: (await firstRow(sql, listTotal(key), args))?.total ?? 0 };
   },
   every: async (query) => {
     const { key, args } = argsOf(query);
-    return { rows: (await sql.all(everyRows(key), args)).map(fileRow), total: (await first(sql, everyTotal(key), args))?.total ?? 0 };
+    return { rows: (await sql.all(everyRows(key), args)).map(fileRow), total: (await firstRow(sql, everyTotal(key), args))?.total ?? 0 };
   },
   unused: async (beforeMs, after, limit) => (await sql.all(unused, { before: beforeMs, after, limit })).map(fileRow),
 });
 
 export const filesWriting = (sql: Executor): Pick<WriteTx['write'], 'addFile' | 'dropFile'> => ({
   addFile: async ({ user, sizeBytes, details, createdAtMs, ...row }) => {
-    const made = await first(sql, add, { ...row, user_id: user, size: sizeBytes, details: details && JSON.stringify(details), created_at_ms: createdAtMs });
+    const made = await firstRow(sql, add, { ...row, user_id: user, size: sizeBytes, details: details && JSON.stringify(details), created_at_ms: createdAtMs });
     assert(made, 'a new file has an id');
     return made.id;
   },

@@ -1,10 +1,10 @@
 import { assert } from '../../domain/assert.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import type { FriendRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { first, keptEach, keptFirst, plan } from './plan.ts';
+import { firstRow, keptEach, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { friendRow } from './rows.ts';
 
@@ -116,26 +116,26 @@ const end = plan((db, a: { id: number }) => db.deleteFrom('friends').where('id',
 
 export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
   byId: async (id) => {
-    const row = await first(sql, byId, { id });
+    const row = await firstRow(sql, byId, { id });
     return row && friendRow(row);
   },
   between: async (creator, friend) => {
-    const row = await first(sql, between, { creator, friend });
+    const row = await firstRow(sql, between, { creator, friend });
     return row && friendRow(row);
   },
   areFriends: async (a, b) => (await keptFirst(sql, mutual, { a, b })) !== null,
   applications: async (of, side, page, limit) => {
-    const total = (await first(sql, applications[side].total, { of }))?.total ?? 0;
+    const total = (await firstRow(sql, applications[side].total, { of }))?.total ?? 0;
     const rows = await sql.all(applications[side].rows, { of, limit, offset: (page - 1) * limit });
     return { rows: rows.map(friendRow), total };
   },
   pending: async (of) => {
-    const row = await first(sql, pending, { of });
+    const row = await firstRow(sql, pending, { of });
     return { count: row?.count ?? 0, newestAtMs: row?.newest ?? 0 };
   },
   of: async (user) => (await sql.all(of, { user })).map((row) => row.friend),
   nicknames: async (of, partners) => {
-    const singly = sql.keeps && partners.length <= store.askedSinglyMax;
+    const singly = sql.keeps && partners.length <= storeLimits.askedSinglyMax;
     const rows = singly ? await keptEach(sql, nickname, partners.map((partner) => ({ of, partner }))) : await nicknames(sql, { of }, partners);
     return new Map(rows.filter((row) => row.nickname !== '').map((row) => [row.friend, row.nickname]));
   },
@@ -143,7 +143,7 @@ export const friendsReading = (sql: Executor): ReadTx['friends'] => ({
 
 export const friendsWriting = (sql: Executor): Pick<WriteTx['write'], 'addFriend' | 'setFriend' | 'endFriend'> => ({
   addFriend: async (row) => {
-    const made = await first(sql, add, row);
+    const made = await firstRow(sql, add, row);
     assert(made, 'a new friend row has an id');
     return made.id;
   },

@@ -1,4 +1,4 @@
-import { server, store } from '../../domain/limits.ts';
+import { serverLimits, storeLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { StoreBusyError, StoreFailedError, StoreFullError, StoreUnavailableError } from './errors.ts';
 import type { Lane } from './lane.ts';
@@ -54,12 +54,12 @@ export class GroupCommit<Tx> {
 
   /** @throws StoreBusyError when too many wait or it waited too long: nothing was written. */
   add<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.pending.length >= store.queueMax) return Promise.reject(new StoreBusyError('too many wait for the store'));
+    if (this.pending.length >= storeLimits.queueMax) return Promise.reject(new StoreBusyError('too many wait for the store'));
     return new Promise<T>((resolve, reject) => {
       const timer = this.clock.setTimeout(() => {
         this.pending = this.pending.filter((entry) => entry !== item);
-        reject(new StoreBusyError(`the store was not free within ${server.storeWaitMs} ms`));
-      }, server.storeWaitMs);
+        reject(new StoreBusyError(`the store was not free within ${serverLimits.storeWaitMs} ms`));
+      }, serverLimits.storeWaitMs);
       const item: Pending<Tx> = { work, resolve: resolve as (value: unknown) => void, reject, timer, sinceMs: this.clock.elapsedMs() };
       this.pending.push(item);
       this.schedule();
@@ -84,7 +84,7 @@ export class GroupCommit<Tx> {
 
   private async turn(): Promise<void> {
     await this.lane.enter(null);
-    const group = this.pending.splice(0, store.groupMax);
+    const group = this.pending.splice(0, storeLimits.groupMax);
     for (const item of group) this.clock.clearTimeout(item.timer);
     try {
       if (group.length > 0) await this.run(group);

@@ -2,7 +2,7 @@ import { assert } from '../../domain/assert.ts';
 import type { GroupId, UserId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { jsonOr, patchPlan } from './patch.ts';
-import { first, keptFirst, plan } from './plan.ts';
+import { firstRow, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { groupRow } from './rows.ts';
 
@@ -47,7 +47,7 @@ export const groupsReading = (sql: Executor): ReadTx['groups'] => ({
 
 export const groupsWriting = (sql: Executor): Pick<WriteTx['write'], 'addGroup' | 'setGroup' | 'endGroup'> => ({
   addGroup: async ({ createdAtMs, setting, ...row }) => {
-    const made = await first(sql, add, { ...row, setting: JSON.stringify(setting), created_at_ms: createdAtMs });
+    const made = await firstRow(sql, add, { ...row, setting: JSON.stringify(setting), created_at_ms: createdAtMs });
     assert(made, 'a new group has an id');
     return made.id;
   },

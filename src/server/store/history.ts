@@ -1,5 +1,5 @@
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
 const valueOf = plan((db, a: { key: string }) => db.selectFrom('meta').select('value').where('key', '=', a.key));
@@ -8,7 +8,7 @@ const renew = plan((db, a: { fresh: string; instead: string }) =>
   db.updateTable('meta').set({ value: a.fresh }).where('key', '=', 'epoch').where('value', '=', a.instead).returning('value'),
 );
 
-const read = async (sql: Executor, key: string): Promise<string> => (await first(sql, valueOf, { key }))?.value ?? '';
+const read = async (sql: Executor, key: string): Promise<string> => (await firstRow(sql, valueOf, { key }))?.value ?? '';
 
 /** What names the history that this database holds (STREAM-9). */
 export const historyReading = (sql: Executor): ReadTx['history'] => ({
@@ -17,5 +17,5 @@ export const historyReading = (sql: Executor): ReadTx['history'] => ({
 });
 
 export const historyWriting = (sql: Executor): Pick<WriteTx['write'], 'renewEpoch'> => ({
-  renewEpoch: async (fresh, instead) => (await first(sql, renew, { fresh, instead })) !== null,
+  renewEpoch: async (fresh, instead) => (await firstRow(sql, renew, { fresh, instead })) !== null,
 });

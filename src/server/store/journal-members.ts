@@ -1,5 +1,5 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import type { StoredMember } from './journal-rows.ts';
 
 /** A remembered row: as the open transaction has it, and as others may see it. */
@@ -48,7 +48,7 @@ export class JournalMembers {
 
   /** When nothing waits. */
   trim(): void {
-    if (this.known.size > store.rememberedMax) this.clear();
+    if (this.known.size > storeLimits.rememberedMax) this.clear();
   }
 
   clear(): void {

@@ -1,8 +1,8 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
 import type { MessageType } from '../../domain/message.ts';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import type { EventFacts } from '../../ports/event-facts.ts';
-import type { Stored } from './rows.ts';
+import type { StoredRow } from './rows.ts';
 import { says } from './words.ts';
 
 type Text = string | null;
@@ -44,7 +44,7 @@ export type OwnLine = readonly ['own', StreamId, UserId, own: number];
 export type JournalLine = MessageLine | EventLine | SendLine | StreamLine | OwnLine;
 
 /** What one commit did. */
-export interface Entry {
+export interface JournalEntry {
   readonly tx: number;
   readonly lines: readonly JournalLine[];
 }
@@ -115,7 +115,7 @@ function factsOf([, , , , , facts]: EventLine, messages: ReadonlyMap<MsgId, Mess
 function insert(run: Run, table: keyof typeof COLUMNS, rows: readonly (readonly Value[])[], end = ''): void {
   const columns = COLUMNS[table];
   for (let at = 0; at < rows.length; ) {
-    const size = Math.min(store.insertMax, 2 ** Math.floor(Math.log2(rows.length - at)));
+    const size = Math.min(storeLimits.insertMax, 2 ** Math.floor(Math.log2(rows.length - at)));
     const slots = Array.from({ length: size }, () => `(${columns.map(() => '?').join(', ')})`).join(', ');
     const values = rows.slice(at, at + size).flat();
     run(`insert into ${table} (${columns.join(', ')}) values ${slots} ${end}`, values);
@@ -124,7 +124,7 @@ function insert(run: Run, table: keyof typeof COLUMNS, rows: readonly (readonly 
 }
 
 /** Parsed from a column of the journal, which only this code writes. */
-export const entryOf = (text: string): Entry => JSON.parse(text) as Entry;
+export const entryOf = (text: string): JournalEntry => JSON.parse(text) as JournalEntry;
 
-export type StoredStream = Stored<'streams'>;
-export type StoredMember = Stored<'members'>;
+export type StoredStream = StoredRow<'streams'>;
+export type StoredMember = StoredRow<'members'>;

@@ -1,5 +1,5 @@
 import type { MessageId, MsgId, StreamId, UserId } from '../../domain/ids.ts';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import type { EventFacts, EventRow, LedgerRow } from '../../ports/store.ts';
 import { JournalMembers } from './journal-members.ts';
 import { entryOf, isOfMessage, writeRows } from './journal-rows.ts';
@@ -65,7 +65,7 @@ export class Journal implements Ahead {
   }
 
   get isLong(): boolean {
-    return this.stale || this.waiting.length >= store.journalMax;
+    return this.stale || this.waiting.length >= storeLimits.journalMax;
   }
 
   /** Another process has committed. */
@@ -162,7 +162,7 @@ export class Journal implements Ahead {
     this.fresh = [];
     this.sends.clear();
     this.ids.clear();
-    if (this.heads.size > store.rememberedMax) this.heads.clear();
+    if (this.heads.size > storeLimits.rememberedMax) this.heads.clear();
     this.members.trim();
   }
 

@@ -1,4 +1,4 @@
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import { plans } from './plan.ts';
 import type { Executor } from './plan.ts';
 import type { Compilable, Kysely } from 'kysely';
@@ -14,8 +14,8 @@ export function listPlan<A extends object, V extends string | number, R>(
   const shapes = plans<number, A, R>((db, slots, size) => build(db, slots, listSlots<V>(slots, size)));
   return async (sql, args, values) => {
     const rows: R[] = [];
-    for (let from = 0; from < values.length; from += store.listMax) {
-      const { size, bound } = filledList(args, values.slice(from, from + store.listMax));
+    for (let from = 0; from < values.length; from += storeLimits.listMax) {
+      const { size, bound } = filledList(args, values.slice(from, from + storeLimits.listMax));
       const found = await sql.bulk(shapes(size), bound);
       for (const row of found) rows.push(row);
     }

@@ -3,7 +3,7 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { Role } from '../../domain/contact.ts';
 import type { MemberRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { patchPlan } from './patch.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { byStream, memberRow } from './rows.ts';
 import type { Tables } from './schema.ts';
@@ -121,7 +121,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
     const known = sql.ahead?.member(stream, user);
     if (known) return memberRow(known);
     const { journal } = sql;
-    const find = () => first(sql, getAny, { stream, user });
+    const find = () => firstRow(sql, getAny, { stream, user });
     const row = await (journal ? journal.without(find) : find());
     if (row) journal?.keepMember(row);
     return row && memberRow(row);
@@ -140,7 +140,7 @@ export const membersReading = (sql: Executor): ReadTx['members'] => {
     },
     idsOf: async (stream) => (await sql.bulk(ids, { stream })).map((row) => row.user_id).toSorted((a, b) => a - b),
     cameAfter: async (stream, n) => (await sql.all(cameAfter, { stream, n })).map(memberRow),
-    count: async (stream) => (await first(sql, count, { stream }))?.total ?? 0,
+    count: async (stream) => (await firstRow(sql, count, { stream }))?.total ?? 0,
     joinedLater: async (user) => (await sql.all(joinedLater, { user })).map(memberRow),
     streamsOf: async (user) => (await sql.bulk(streamsOf, { user })).toSorted(byStream).map((row) => row.stream),
   };

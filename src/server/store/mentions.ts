@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import type { Tables } from './schema.ts';
 
@@ -35,7 +35,7 @@ const drop = plan((db, a: { stream: StreamId; n: number }) =>
 );
 
 export const mentionsReading = (sql: Executor): ReadTx['mentions'] => ({
-  count: async (stream, user, afterN) => (await first(sql, count, { stream, user, afterN }))?.total ?? 0,
+  count: async (stream, user, afterN) => (await firstRow(sql, count, { stream, user, afterN }))?.total ?? 0,
 });
 
 export const mentionsWriting = (sql: Executor): Pick<WriteTx['write'], 'addMentions' | 'dropMentions'> => ({

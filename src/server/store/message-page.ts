@@ -4,7 +4,7 @@ import type { StreamId, UserId } from '../../domain/ids.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { MessageQuery, MessageRow } from '../../ports/store.ts';
-import { first, plan, plans } from './plan.ts';
+import { firstRow, plan, plans } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { messageRow } from './rows.ts';
 import type { Tables } from './schema.ts';
@@ -120,13 +120,13 @@ export async function pageOf(
   const found = (await sql.all(rowsPlan(key), args)).map(messageRow);
   const rows = after ? found.toReversed() : found;
   const all = { ...args, fromN };
-  if (mentioning) return { rows, total: (await first(sql, matchingTotal(key), args))?.total ?? 0 };
-  if (only.length > 0) return { rows, total: (await first(sql, onlyTotal(key), args))?.total ?? 0 };
+  if (mentioning) return { rows, total: (await firstRow(sql, matchingTotal(key), args))?.total ?? 0 };
+  if (only.length > 0) return { rows, total: (await firstRow(sql, onlyTotal(key), args))?.total ?? 0 };
   const isNewest = page === 1 && !after && without.length === 0;
-  const upTo = isNewest ? rows[0]?.n : (await first(sql, newest(key), all))?.n;
+  const upTo = isNewest ? rows[0]?.n : (await firstRow(sql, newest(key), all))?.n;
   if (upTo === undefined) return { rows, total: 0 };
   // Ordinals are gapless (STREAM-3), so what remains needs no count over messages, only over what is no text.
-  const lost = (await first(sql, gone, { stream, fromN, upTo }))?.total ?? 0;
-  const others = without.length === 0 ? 0 : ((await first(sql, withoutTotal(key), all))?.total ?? 0);
+  const lost = (await firstRow(sql, gone, { stream, fromN, upTo }))?.total ?? 0;
+  const others = without.length === 0 ? 0 : ((await firstRow(sql, withoutTotal(key), all))?.total ?? 0);
   return { rows, total: upTo - fromN - lost - others };
 }

@@ -8,7 +8,7 @@ import { listPlan } from './lists.ts';
 import { addHeld, dropHeld, dropHeldUpTo } from './message-files.ts';
 import { pageOf } from './message-page.ts';
 import { jsonOr, patchPlan } from './patch.ts';
-import { first, insertPlan, plan } from './plan.ts';
+import { firstRow, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, mentionedIn, messageRow } from './rows.ts';
 import { searchReading } from './search.ts';
@@ -124,16 +124,16 @@ const dropMentionsUpTo = plan((db, a: { stream: StreamId; n: number }) =>
 
 export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   byId: async (id) => {
-    const row = await first(sql, byId, { id });
+    const row = await firstRow(sql, byId, { id });
     return row && messageRow(row);
   },
   byMsgId: async (id) => {
-    const row = await first(sql, byMsgId, { id });
+    const row = await firstRow(sql, byMsgId, { id });
     return row && messageRow(row);
   },
   byMsgIds: async (ids) => mapBy((await byMsgIds(sql, {}, ids)).map(messageRow), (message) => message.msgId),
   byN: async (stream, n) => {
-    const row = await first(sql, byN, { stream, n });
+    const row = await firstRow(sql, byN, { stream, n });
     return row && messageRow(row);
   },
   named: async (ids, msgIds) => {
@@ -143,16 +143,16 @@ export const messagesReading = (sql: Executor): ReadTx['messages'] => ({
   page: (query) => pageOf(sql, query),
   ...searchReading(sql),
   last: async (stream, fromN) => {
-    const row = await first(sql, last, { stream, fromN });
+    const row = await firstRow(sql, last, { stream, fromN });
     return row && messageRow(row);
   },
   before: async (stream, n, limit) => (await sql.all(before, { stream, n, limit })).map(messageRow),
   oldest: async (stream, limit) => (await sql.all(oldest, { stream, limit })).map(messageRow),
   // A deleted message keeps its ordinal, and it stays mine: else deleting it would raise my unread.
   ownAfter: async (stream, user, mark) => {
-    const there = await first(sql, own, { stream, user, mark });
-    const gone = await first(sql, ownDropped, { stream, user, mark });
-    const seen = await first(sql, seenAfter, { stream, user, mark });
+    const there = await firstRow(sql, own, { stream, user, mark });
+    const gone = await firstRow(sql, ownDropped, { stream, user, mark });
+    const seen = await firstRow(sql, seenAfter, { stream, user, mark });
     return (there?.total ?? 0) + (gone?.total ?? 0) + (seen?.total ?? 0);
   },
 });
@@ -239,7 +239,7 @@ const columnsOf = (row: Omit<MessageRow, 'msgId'>) => ({
 
 /** What was said is found by search, and its file is fetched, as long as it stands (SEARCH-2, FILE-4). */
 async function forgotten(sql: Executor, msgId: MsgId): Promise<MessageRow | null> {
-  const stored = await first(sql, byMsgId, { id: msgId });
+  const stored = await firstRow(sql, byMsgId, { id: msgId });
   if (!stored) return null;
   const row = messageRow(stored);
   await dropWords(sql, row);

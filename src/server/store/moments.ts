@@ -2,9 +2,9 @@ import { assert } from '../../domain/assert.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { CommentRow, MomentRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import { first, plan, plans } from './plan.ts';
+import { firstRow, plan, plans } from './plan.ts';
 import type { Executor } from './plan.ts';
-import type { Stored } from './rows.ts';
+import type { StoredRow } from './rows.ts';
 
 const byId = plan((db, a: { id: number }) => db.selectFrom('moments').selectAll().where('id', '=', a.id));
 
@@ -68,14 +68,14 @@ const addComment = plan((db, a: Omit<CommentRow, 'id'>) =>
 );
 const dropComment = plan((db, a: { id: number }) => db.deleteFrom('comments').where('id', '=', a.id));
 
-const momentRow = (row: Stored<'moments'>): MomentRow => ({
+const momentRow = (row: StoredRow<'moments'>): MomentRow => ({
   id: row.id,
   author: row.author,
   content: row.content,
   pictures: JSON.parse(row.pictures) as number[],
   createdAtMs: row.created_at_ms,
 });
-const commentRow = (row: Stored<'comments'>): CommentRow => ({
+const commentRow = (row: StoredRow<'comments'>): CommentRow => ({
   id: row.id,
   moment: row.moment,
   author: row.author,
@@ -86,7 +86,7 @@ const commentRow = (row: Stored<'comments'>): CommentRow => ({
 
 export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
   byId: async (id) => {
-    const row = await first(sql, byId, { id });
+    const row = await firstRow(sql, byId, { id });
     return row && momentRow(row);
   },
   page: async (viewer, { author, before, limit, everyone }) => {
@@ -97,7 +97,7 @@ export const momentsReading = (sql: Executor): ReadTx['moments'] => ({
   likes: async (ids) => (await likes(sql, {}, ids)).map((row) => ({ moment: row.moment, user: row.user_id })),
   comments: async (ids) => (await comments(sql, {}, ids)).map(commentRow).toSorted((a, b) => a.id - b.id),
   comment: async (id) => {
-    const row = await first(sql, comment, { id });
+    const row = await firstRow(sql, comment, { id });
     return row && commentRow(row);
   },
 });
@@ -106,7 +106,7 @@ type Writes = 'addMoment' | 'dropMoment' | 'likeMoment' | 'unlikeMoment' | 'addC
 
 export const momentsWriting = (sql: Executor): Pick<WriteTx['write'], Writes> => ({
   addMoment: async (row) => {
-    const made = await first(sql, add, { author: row.author, content: row.content, pictures: JSON.stringify(row.pictures), at: row.createdAtMs });
+    const made = await firstRow(sql, add, { author: row.author, content: row.content, pictures: JSON.stringify(row.pictures), at: row.createdAtMs });
     assert(made, 'a new moment has an id');
     for (const file of row.pictures) await sql.all(addFile, { file, moment: made.id });
     return made.id;
@@ -117,7 +117,7 @@ export const momentsWriting = (sql: Executor): Pick<WriteTx['write'], Writes> =>
   likeMoment: async (id, user, nowMs) => void (await sql.all(like, { id, user, at: nowMs })),
   unlikeMoment: async (id, user) => void (await sql.all(unlike, { id, user })),
   addComment: async (row) => {
-    const made = await first(sql, addComment, row);
+    const made = await firstRow(sql, addComment, row);
     assert(made, 'a new comment has an id');
     return made.id;
   },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { server, store as limits } from '../../domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Ids } from '../../ports/random.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../../ports/store.ts';
 import { StoreUnavailableError, StoreUnreachableError } from './errors.ts';
 import { migrate } from './migrations.ts';
 import { PostgresExecutor, postgresBuilder } from './postgres-dialect.ts';
-import { storeError } from './postgres-errors.ts';
+import { postgresStoreError } from './postgres-errors.ts';
 import { CONTROL_LOCK, PostgresPlace } from './postgres-place.ts';
 import { PostgresStore } from './postgres-store.ts';
 import type { PostgresFaults } from './postgres-store.ts';
@@ -29,24 +29,24 @@ export interface PostgresOptions {
  * @throws StoreTooNewError written by a newer version
  */
 export async function openPostgres({ url, clock, ids, log, faults = {}, committed }: PostgresOptions): Promise<Store> {
-  const plain = { connectionString: url, application_name: 'parley', connectionTimeoutMillis: server.storeWaitMs, keepAlive: true };
+  const plain = { connectionString: url, application_name: 'parley', connectionTimeoutMillis: serverLimits.storeWaitMs, keepAlive: true };
   const place = new PostgresPlace(ids, log);
   const common = {
     ...plain,
-    // Also one whose server cannot be reached any more: it is not known to be gone before the net says so.
-    query_timeout: server.storeWaitMs + limits.lostAfterMs,
+    // Also one whose server cannot be reached any more: it is not known to be gone before the network says so.
+    query_timeout: serverLimits.storeWaitMs + limits.lostAfterMs,
     onConnect: (client: pg.ClientBase) => place.look(client),
     // A transaction holds its locks: one that hangs must not hold others for ever (COMMIT-5).
-    statement_timeout: server.storeWaitMs,
-    lock_timeout: server.storeWaitMs,
-    idle_in_transaction_session_timeout: server.storeWaitMs * 2,
+    statement_timeout: serverLimits.storeWaitMs,
+    lock_timeout: serverLimits.storeWaitMs,
+    idle_in_transaction_session_timeout: serverLimits.storeWaitMs * 2,
   };
   const pools = { writing: new pg.Pool({ ...common, max: limits.writersMax }), reading: new pg.Pool({ ...common, max: limits.readersMax }) };
   for (const pool of [pools.writing, pools.reading]) {
     // One that breaks while a command uses it fails that command by its next statement, not the process (COMMIT-7).
     pool.on('connect', (client) => client.on('error', () => undefined));
     // A connection that breaks while nobody uses it leaves the pool; the next command gets another.
-    pool.on('error', (error) => log.write('warn', 'connection to the database lost', { error: String(storeError(error)) }));
+    pool.on('error', (error) => log.write('warn', 'connection to the database lost', { error: String(postgresStoreError(error)) }));
   }
   try {
     await prepare(plain, ids);
@@ -55,13 +55,13 @@ export async function openPostgres({ url, clock, ids, log, faults = {}, committe
     return new PostgresStore(pools, clock, place, faults, committed);
   } catch (error) {
     await Promise.all([pools.writing.end(), pools.reading.end()]);
-    const ours = storeError(error);
-    throw ours instanceof StoreUnavailableError ? new StoreUnreachableError(`${placeOf(url)}: ${ours.message}`, { cause: error }) : ours;
+    const ours = postgresStoreError(error);
+    throw ours instanceof StoreUnavailableError ? new StoreUnreachableError(`${databaseAddress(url)}: ${ours.message}`, { cause: error }) : ours;
   }
 }
 
 /** Where it is, without who and with what password. */
-export function placeOf(url: string): string {
+export function databaseAddress(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname}:${port || '5432'}${pathname}`;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { server, store } from '../../domain/limits.ts';
+import { serverLimits, storeLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Ids } from '../../ports/random.ts';
@@ -18,7 +18,7 @@ import { SqliteReader } from './sqlite-reader.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
 import type { StoreFaults } from './sqlite-transaction.ts';
 import { readingOver, SqlStore } from './sql-store.ts';
-import type { Reading } from './sql-store.ts';
+import type { ReadSide } from './sql-store.ts';
 
 export interface StoreOptions {
   /** A file, made with its folder when missing, or `:memory:`. */
@@ -55,13 +55,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     writer.journal = null;
     const journal = new Journal(writer, !memory);
     const counter = await prepare(writer, journal, options);
-    const lane = new Lane(clock, store.queueMax);
+    const lane = new Lane(clock, storeLimits.queueMax);
     const endOfTurn = options.endOfTurn ?? (memory ? queueMicrotask : (run: () => void) => void setImmediate(run));
     const transaction = new SqliteTransaction(writer, journal, clock, { faults: options.faults ?? {}, shared: !memory, counter });
     const group = new GroupCommit(transaction, lane, clock, endOfTurn, options.committed);
-    const readers = memory ? [] : Array.from({ length: 1 + store.longReadersMax }, () => new SqliteReader(path, { connection: writer, journal, lane }));
+    const readers = memory ? [] : Array.from({ length: 1 + storeLimits.longReadersMax }, () => new SqliteReader(path, { connection: writer, journal, lane }));
     // Without it the contact list of thousands reads the same pages over and over.
-    for (const reader of readers) reader.run(`pragma cache_size = -${store.cacheKilobytes}`);
+    for (const reader of readers) reader.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
     const look = onceInATurn(() => writer.lookForOthers(), endOfTurn);
     const [reading = betweenGroups(writer, lane, clock), ...long] = readers.map((reader) => snapshots(reader, look, clock));
     return new SqlStore(group, reading, async () => {
@@ -100,8 +100,8 @@ async function prepare(writer: SqliteConnection, journal: Journal, { path, ids, 
     writer.run('pragma journal_mode = wal');
     // Durable before the answer, also when the power fails (COMMIT-1).
     writer.run('pragma synchronous = full');
-    writer.run(`pragma wal_autocheckpoint = ${store.checkpointPages}`);
-    writer.run(`pragma cache_size = -${store.cacheKilobytes}`);
+    writer.run(`pragma wal_autocheckpoint = ${storeLimits.checkpointPages}`);
+    writer.run(`pragma cache_size = -${storeLimits.cacheKilobytes}`);
   }
   // A savepoint keeps copies of the pages that it changes: in memory, else each costs a call of the system.
   writer.run('pragma temp_store = memory');
@@ -139,8 +139,8 @@ async function prepare(writer: SqliteConnection, journal: Journal, { path, ids, 
 }
 
 /** On a file: connections of their own, each read in a snapshot beside the writer. `look`: for what other processes wrote. */
-const snapshots = (reader: SqliteConnection, look: () => void, clock: Clock): Reading => ({
-  lane: new Lane(clock, store.queueMax),
+const snapshots = (reader: SqliteConnection, look: () => void, clock: Clock): ReadSide => ({
+  lane: new Lane(clock, storeLimits.queueMax),
   tx: readingOver(reader, clock),
   begin: () => {
     look();
@@ -161,14 +161,14 @@ function onceInATurn(run: () => void, endOfTurn: (run: () => void) => void): () 
 }
 
 /** In memory: the one connection, in the gap between groups. */
-function betweenGroups(writer: SqliteConnection, lane: Lane, clock: Clock): Reading {
+function betweenGroups(writer: SqliteConnection, lane: Lane, clock: Clock): ReadSide {
   return { lane, tx: readingOver(writer, clock), begin: () => undefined, end: () => undefined };
 }
 
 /** Waits for those who came before; a transaction that never ends does not hold the process. */
 async function emptied(lanes: readonly Lane[]): Promise<void> {
   for (const lane of new Set(lanes)) {
-    await lane.enter(server.storeWaitMs).catch(() => undefined);
+    await lane.enter(serverLimits.storeWaitMs).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Compilable, Kysely } from 'kysely';
 import { assert } from '../../domain/assert.ts';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import type { Ahead, Journal } from './journal.ts';
 import type { Tables } from './schema.ts';
 
@@ -107,10 +107,10 @@ export function bind(compiled: Compiled, args: object): unknown[] {
 export function insertPlan<A extends object, R>(build: (db: Kysely<Tables>, rows: readonly A[]) => Compilable<R>): (sql: Executor, rows: readonly A[]) => Promise<readonly R[]> {
   const sizes = plans<number, readonly A[], R>((db, _, size) => build(db, Array.from({ length: size }, (_row, row) => slotsOf<A>(row))));
   return async (sql, rows) => {
-    if (rows.length <= store.insertMax) return rows.length === 0 ? [] : sql.all(sizes(rows.length), rows);
+    if (rows.length <= storeLimits.insertMax) return rows.length === 0 ? [] : sql.all(sizes(rows.length), rows);
     const found: R[] = [];
-    for (let at = 0; at < rows.length; at += store.insertMax) {
-      const part = rows.slice(at, at + store.insertMax);
+    for (let at = 0; at < rows.length; at += storeLimits.insertMax) {
+      const part = rows.slice(at, at + storeLimits.insertMax);
       found.push(...(await sql.all(sizes(part.length), part)));
     }
     return found;
@@ -128,6 +128,6 @@ export async function keptEach<A extends object, R>(sql: Executor, plan: Plan<A,
   return found;
 }
 
-export async function first<A extends object, R>(sql: Executor, plan: Plan<A, R>, args: A): Promise<R | null> {
+export async function firstRow<A extends object, R>(sql: Executor, plan: Plan<A, R>, args: A): Promise<R | null> {
   return (await sql.all(plan, args))[0] ?? null;
 }

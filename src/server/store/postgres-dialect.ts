@@ -1,10 +1,10 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Client, CustomTypesConfig } from 'pg';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import { StoreError } from './errors.ts';
 import { bind, compile } from './plan.ts';
 import type { Executor, ListOf, Plan } from './plan.ts';
-import { storeError } from './postgres-errors.ts';
+import { postgresStoreError } from './postgres-errors.ts';
 import type { Tables } from './schema.ts';
 
 /** The query builder for the second engine. Like the other it only builds and compiles. */
@@ -29,7 +29,7 @@ const PARSERS: ReadonlyMap<number, (text: string | Buffer) => unknown> = new Map
 ]);
 const TYPES: CustomTypesConfig = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asItIs };
 
-/** The one sign that this engine cannot keep; the calls refuse it before it comes here. */
+/** The one character that this engine cannot keep; the calls refuse it before it comes here. */
 const storable = (value: unknown): unknown => (typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value);
 
 /** Statements are prepared once in each connection, under the same name in all. */
@@ -37,7 +37,7 @@ const names = new Map<string, string>();
 
 function nameOf(sql: string): string | undefined {
   const known = names.get(sql);
-  if (known !== undefined || names.size >= store.statementsMax) return known;
+  if (known !== undefined || names.size >= storeLimits.statementsMax) return known;
   const made = `s${names.size}`;
   names.set(sql, made);
   return made;
@@ -83,7 +83,7 @@ export class PostgresExecutor implements Executor {
         const query = { text: sql, values: values.map(storable), types: TYPES, ...mode };
         return (await this.client.query(name === undefined ? query : { ...query, name })).rows as unknown[];
       } catch (error) {
-        throw storeError(error);
+        throw postgresStoreError(error);
       }
     });
     this.last = done.catch(() => undefined);

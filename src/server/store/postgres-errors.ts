@@ -1,6 +1,6 @@
 import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from './errors.ts';
 
-/** What the engine, or the net before it, says. */
+/** What the engine, or the network before it, says. */
 interface Fault {
   readonly code?: string;
   readonly message: string;
@@ -27,7 +27,7 @@ export class StoreAgainError extends StoreError {
 }
 
 /** The engine's errors as ours; what is none of the named ones stays as it is. */
-export function storeError(error: unknown): Error {
+export function postgresStoreError(error: unknown): Error {
   if (error instanceof StoreError) return error;
   if (!(error instanceof Error)) return new StoreError(String(error));
   const { code = '', message } = error as Fault;

@@ -1,13 +1,13 @@
 import { sql as raw } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { server, store as limits } from '../../domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ReadTx, Store, Turn, WriteTx } from '../../ports/store.ts';
+import type { ReadTx, Store, YieldTurn, WriteTx } from '../../ports/store.ts';
 import { StoreBusyError, StoreConflictError, StoreFailedError, StoreUnavailableError } from './errors.ts';
-import { first, plan } from './plan.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { PostgresExecutor } from './postgres-dialect.ts';
-import { StoreAgainError, isLost, storeError } from './postgres-errors.ts';
+import { StoreAgainError, isLost, postgresStoreError } from './postgres-errors.ts';
 import { StreamLocks, lockedReading } from './postgres-locks.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { readingOver, writingOver } from './sql-store.ts';
@@ -25,7 +25,7 @@ const number = (query: ReturnType<typeof raw<{ tx: number }>>) =>
 const oldest = number(raw<{ tx: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as tx`);
 const current = number(raw<{ tx: number }>`select pg_current_xact_id()::text::bigint as tx`);
 
-const now = async (sql: Executor): Promise<number> => (await first(sql, oldest, {}))?.tx ?? 0;
+const now = async (sql: Executor): Promise<number> => (await firstRow(sql, oldest, {}))?.tx ?? 0;
 
 /** One transaction per command, on many connections; streams are locked before anything is decided (COMMIT-6). */
 export class PostgresStore implements Store {
@@ -83,7 +83,7 @@ export class PostgresStore implements Store {
   }
 
   /** Each statement lets the others go on anyway; what is made of many rows does not. */
-  readLong<T>(work: (tx: ReadTx, turn: Turn) => Promise<T>): Promise<T> {
+  readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
     return this.read((tx) => work(tx, () => this.turn()));
   }
 
@@ -119,7 +119,7 @@ export class PostgresStore implements Store {
 
   private drained(): Promise<void> {
     return new Promise((resolve) => {
-      const limit = this.clock.setTimeout(resolve, server.storeWaitMs);
+      const limit = this.clock.setTimeout(resolve, serverLimits.storeWaitMs);
       this.emptied = () => {
         this.clock.clearTimeout(limit);
         resolve();
@@ -134,7 +134,7 @@ export class PostgresStore implements Store {
     let value: T;
     try {
       await sql.run('begin isolation level read committed');
-      const moment = { nowMs: clock.nowMs(), tx: (await first(sql, current, {}))?.tx ?? 0, moved: false };
+      const moment = { nowMs: clock.nowMs(), tx: (await firstRow(sql, current, {}))?.tx ?? 0, moved: false };
       const locks = new StreamLocks(sql, () => void (moment.nowMs = clock.nowMs()));
       const tx = { ...lockedReading(this.readingFor(sql), locks), write: writingOver(sql, moment) };
       value = await work(Object.defineProperty(tx, 'nowMs', { get: () => moment.nowMs, enumerable: true }) as WriteTx);
@@ -186,7 +186,7 @@ export class PostgresStore implements Store {
     } catch (error) {
       // Nothing was begun: all connections were at work, or the server is away.
       if (pool.idleCount === 0 && pool.totalCount >= pool.options.max) throw new StoreBusyError('no connection was free', { cause: error });
-      throw storeError(error);
+      throw postgresStoreError(error);
     } finally {
       this.queuedSince.delete(since);
       this.queued -= 1;
@@ -211,7 +211,7 @@ export class PostgresStore implements Store {
       ({ command } = await client.query('commit'));
     } catch (error) {
       this.broken.add(client);
-      const ours = storeError(error);
+      const ours = postgresStoreError(error);
       throw ours instanceof StoreAgainError || ours instanceof StoreConflictError ? ours : new StoreFailedError('the commit failed', { cause: error });
     }
     // A transaction in which a statement failed is rolled back, whatever it is told.

@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import type { Moment } from './moment.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
 import { plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
@@ -22,6 +22,6 @@ export const profilesReading = (sql: Executor): ReadTx['profiles'] => ({
   of: async (users) => (await of(sql, {}, users)).map(profileRow),
 });
 
-export const profilesWriting = (sql: Executor, moment: Moment): Pick<WriteTx['write'], 'noteProfile'> => ({
+export const profilesWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], 'noteProfile'> => ({
   noteProfile: async (user) => void (await sql.all(note, { user, tx: moment.tx })),
 });

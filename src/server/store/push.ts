@@ -1,11 +1,11 @@
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { PushJobRow, PushReading, PushSubRow, PushWriting } from '../../ports/push-rows.ts';
 import { listPlan } from './lists.ts';
-import type { Moment } from './moment.ts';
-import { first, plan } from './plan.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
-import { flag } from './rows.ts';
-import type { Stored } from './rows.ts';
+import { fromFlag } from './rows.ts';
+import type { StoredRow } from './rows.ts';
 
 const any = plan((db) => db.selectFrom('push_subs').select('cid').limit(1));
 const byCid = plan((db, a: { cid: string }) => db.selectFrom('push_subs').selectAll().where('cid', '=', a.cid));
@@ -81,19 +81,19 @@ const dropUnused = plan((db, a: { before: number }) =>
     .returning('cid'),
 );
 
-const subRow = (row: Stored<'push_subs'>): PushSubRow => ({
-  cid: row.cid, endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth, platform: row.platform, language: row.language, showsWords: flag(row.shows_words), madeMs: row.made_ms,
+const subRow = (row: StoredRow<'push_subs'>): PushSubRow => ({
+  cid: row.cid, endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth, platform: row.platform, language: row.language, showsWords: fromFlag(row.shows_words), madeMs: row.made_ms,
 });
-const jobRow = (row: Stored<'push_jobs'>): PushJobRow => ({ id: row.id, kind: row.kind, stream: row.stream, seq: row.seq, msgId: row.msg_id, cid: row.cid, dueMs: row.due_ms, tries: row.tries });
+const jobRow = (row: StoredRow<'push_jobs'>): PushJobRow => ({ id: row.id, kind: row.kind, stream: row.stream, seq: row.seq, msgId: row.msg_id, cid: row.cid, dueMs: row.due_ms, tries: row.tries });
 
 export const pushReading = (sql: Executor): PushReading['push'] => ({
-  any: async () => (await first(sql, any, {})) !== null,
+  any: async () => (await firstRow(sql, any, {})) !== null,
   byCid: async (cid) => {
-    const row = await first(sql, byCid, { cid });
+    const row = await firstRow(sql, byCid, { cid });
     return row && subRow(row);
   },
   byEndpoint: async (endpoint) => {
-    const row = await first(sql, byEndpoint, { endpoint });
+    const row = await firstRow(sql, byEndpoint, { endpoint });
     return row && subRow(row);
   },
   ofUsers: async (users, nowMs) => (users.length === 0 ? [] : (await ofUsers(sql, { now: nowMs }, users)).map((row) => ({ ...subRow(row), user: row.user_id }))),
@@ -101,8 +101,8 @@ export const pushReading = (sql: Executor): PushReading['push'] => ({
   seen: async (stream, seq) => (await sql.all(seen, { stream, seq })).map((row) => row.user_id),
 });
 
-export const pushWriting = (sql: Executor, moment: Moment): PushWriting => ({
-  keepPushKeys: async (value) => (await first(sql, keepKeys, { value }))?.value ?? value,
+export const pushWriting = (sql: Executor, moment: TransactionFacts): PushWriting => ({
+  keepPushKeys: async (value) => (await firstRow(sql, keepKeys, { value }))?.value ?? value,
   putPushSub: async (row) => {
     await sql.all(dropEndpoint, { endpoint: row.endpoint, cid: row.cid });
     await sql.all(put, row);

@@ -1,4 +1,4 @@
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 
 /** What one query answered, by its values. */
 interface Answers {
@@ -33,7 +33,7 @@ export class RowMemory {
   keep(sql: string, values: readonly unknown[], rows: readonly unknown[]): void {
     const answers = this.queries.get(sql) ?? this.add(sql);
     if (answers.changing || rows.length === 0) return;
-    if (answers.rows.size >= store.rememberedMax) {
+    if (answers.rows.size >= storeLimits.rememberedMax) {
       const oldest = answers.rows.keys().next();
       if (!oldest.done) answers.rows.delete(oldest.value);
     }

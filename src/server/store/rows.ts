@@ -21,11 +21,11 @@ import type {
 import type { Tables } from './schema.ts';
 
 /** Stored rows as plain values. What engines read differently (flags, JSON) is hidden here and nowhere else. */
-export type Stored<T extends keyof Tables> = Selectable<Tables[T]>;
+export type StoredRow<T extends keyof Tables> = Selectable<Tables[T]>;
 
-export const flag = (value: boolean | 0 | 1): boolean => value === true || value === 1;
+export const fromFlag = (value: boolean | 0 | 1): boolean => value === true || value === 1;
 
-export const userRow = (row: Stored<'users'>): UserRow => ({
+export const userRow = (row: StoredRow<'users'>): UserRow => ({
   id: row.id,
   account: row.account,
   realname: row.realname,
@@ -35,37 +35,37 @@ export const userRow = (row: Stored<'users'>): UserRow => ({
   motto: row.motto,
   sex: row.sex,
   role: row.role,
-  isAuth: flag(row.is_auth),
-  active: flag(row.active),
+  isAuth: fromFlag(row.is_auth),
+  active: fromFlag(row.active),
   createdAtMs: row.created_at_ms,
   lastLoginAtMs: row.last_login_at_ms,
   lastLoginIp: row.last_login_ip,
 });
 
-export const tokenRow = (row: Stored<'tokens'>): TokenRow => ({
+export const tokenRow = (row: StoredRow<'tokens'>): TokenRow => ({
   hash: row.hash,
   user: row.user_id,
   terminal: row.terminal,
-  isMobile: flag(row.is_mobile),
+  isMobile: fromFlag(row.is_mobile),
   cid: row.cid,
   createdAtMs: row.created_at_ms,
   expiresAtMs: row.expires_at_ms,
 });
 
-export const friendRow = (row: Stored<'friends'>): FriendRow => ({
+export const friendRow = (row: StoredRow<'friends'>): FriendRow => ({
   id: row.id,
   creator: row.creator,
   friend: row.friend,
   nickname: row.nickname,
   remark: row.remark,
-  isInvite: flag(row.is_invite),
+  isInvite: fromFlag(row.is_invite),
   status: row.status,
   createdAtMs: row.created_at_ms,
   updatedAtMs: row.updated_at_ms,
 });
 
 /** Settings that a stored row does not know yet have their defaults. */
-export const groupRow = (row: Stored<'groups'>): GroupRow => ({
+export const groupRow = (row: StoredRow<'groups'>): GroupRow => ({
   id: row.id,
   name: row.name,
   avatar: row.avatar,
@@ -75,12 +75,12 @@ export const groupRow = (row: Stored<'groups'>): GroupRow => ({
   createdAtMs: row.created_at_ms,
 });
 
-export const memberRow = (row: Stored<'members'>): MemberRow => ({
+export const memberRow = (row: StoredRow<'members'>): MemberRow => ({
   stream: row.stream,
   user: row.user_id,
   role: row.role,
-  isTop: flag(row.is_top),
-  isNotice: flag(row.is_notice),
+  isTop: fromFlag(row.is_top),
+  isNotice: fromFlag(row.is_notice),
   fromSeq: row.from_seq,
   untilSeq: row.until_seq,
   fromN: row.from_n,
@@ -93,7 +93,7 @@ export const memberRow = (row: Stored<'members'>): MemberRow => ({
   joinedAtMs: row.joined_at_ms,
 });
 
-export const streamRow = (row: Omit<Stored<'streams'>, 'oldest_at_ms'>): StreamRow => ({
+export const streamRow = (row: Omit<StoredRow<'streams'>, 'oldest_at_ms'>): StreamRow => ({
   stream: row.stream,
   head: row.head,
   count: row.count,
@@ -102,7 +102,7 @@ export const streamRow = (row: Omit<Stored<'streams'>, 'oldest_at_ms'>): StreamR
   lastAtMs: row.last_at_ms,
 });
 
-export const eventRow = (row: Stored<'events'>): EventRow => ({
+export const eventRow = (row: StoredRow<'events'>): EventRow => ({
   stream: row.stream,
   seq: row.seq,
   tx: row.tx,
@@ -116,7 +116,7 @@ export const mentionedIn = (stored: string): readonly number[] => (stored === '[
 
 export const extraOf = (stored: string | null): MessageRow['extra'] => (stored === null ? null : (JSON.parse(stored) as Record<string, unknown>));
 
-export const messageRow = (row: Stored<'messages'>): MessageRow => ({
+export const messageRow = (row: StoredRow<'messages'>): MessageRow => ({
   msgId: row.msg_id,
   id: row.id,
   stream: row.stream,
@@ -129,10 +129,10 @@ export const messageRow = (row: Stored<'messages'>): MessageRow => ({
   extra: extraOf(row.extra),
   note: row.note === null ? null : (JSON.parse(row.note) as EventNote),
   sentAtMs: row.sent_at_ms,
-  recalled: flag(row.recalled),
+  recalled: fromFlag(row.recalled),
 });
 
-export const ledgerRow = (row: Stored<'sends'>): LedgerRow => ({
+export const ledgerRow = (row: StoredRow<'sends'>): LedgerRow => ({
   id: row.id,
   sender: row.sender,
   hash: row.hash,
@@ -142,7 +142,7 @@ export const ledgerRow = (row: Stored<'sends'>): LedgerRow => ({
   createdAtMs: row.created_at_ms,
 });
 
-export type Last = Omit<Stored<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid'>;
+export type Last = Omit<StoredRow<'messages'>, 'msg_id' | 'stream' | 'at' | 'pid'>;
 
 export const lastRow = (stream: StreamId, row: Last): LastRow => ({
   id: row.id,
@@ -154,7 +154,7 @@ export const lastRow = (stream: StreamId, row: Last): LastRow => ({
   extra: extraOf(row.extra),
   note: row.note === null ? null : (JSON.parse(row.note) as EventNote),
   sentAtMs: row.sent_at_ms,
-  recalled: flag(row.recalled),
+  recalled: fromFlag(row.recalled),
 });
 
 /** A stored configuration may be older than the code: what it lacks has its default. */

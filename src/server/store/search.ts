@@ -2,12 +2,12 @@ import { sql as raw } from 'kysely';
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import { userStream } from '../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../domain/ids.ts';
-import { search as limits } from '../../domain/limits.ts';
+import { searchLimits as limits } from '../../domain/limits.ts';
 import { afterPrefix, standsAs } from '../../domain/search-tokens.ts';
 import type { Phrase } from '../../domain/search-tokens.ts';
 import type { MessageRow, PlaceQuery, PlacesQuery, ReadTx, SearchPlace } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import { first, plan, plans } from './plan.ts';
+import { firstRow, plan, plans } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { messageRow } from './rows.ts';
 import type { Tables } from './schema.ts';
@@ -118,7 +118,7 @@ const NOTHING: Looked = { candidates: [], looked: 0, lowest: null };
 
 /** The token that stands in the fewest messages leads; null: one stands in none. */
 async function rarestFirst(sql: Executor, bounds: Bounds, phrase: Phrase): Promise<Phrase | null> {
-  const found = await first(sql, counts(shapeOf(phrase)), { ...bounds, ...tokenArgs(phrase), limit: limits.rarityMax } as Bounds & Named);
+  const found = await firstRow(sql, counts(shapeOf(phrase)), { ...bounds, ...tokenArgs(phrase), limit: limits.rarityMax } as Bounds & Named);
   const ranked = phrase.tokens.map((token, i) => ({ token, count: found?.[`count${i}`] ?? 0 }));
   if (ranked.some(({ count }) => count === 0)) return null;
   return { ...phrase, tokens: ranked.toSorted((a, b) => a.count - b.count).map(({ token }) => token) };
@@ -170,7 +170,7 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
     const rows = await sql.all(everywhere(shapeOf(phrase)), args);
     return rows.map(({ stream, above, n, msg_id }) => ({ stream, aboveN: above, newest: { n, msgId: msg_id } }));
   },
-  place: async (stream, aboveN, before) => placeOf(stream, aboveN, await first(sql, belowMsg, { stream, above: aboveN, before })),
+  place: async (stream, aboveN, before) => placeOf(stream, aboveN, await firstRow(sql, belowMsg, { stream, above: aboveN, before })),
   search: async ({ place: { stream, aboveN, newest }, phrase, types, limit }: PlaceQuery) => {
     const bounds: Bounds = { stream, above: aboveN, below: newest.n + 1, limit };
     const waiting = await sql.all(unworded, { ...bounds, limit: limits.rowsOfStep });
@@ -179,7 +179,7 @@ export const searchReading = (sql: Executor): Pick<ReadTx['messages'], 'places' 
     const sure = new Map(candidates.map((one) => [one.n, one.sure]));
     const found: MessageRow[] = candidates.length === 0 ? [] : (await rowsOf(sql, { stream }, [...sure.keys()])).map(messageRow);
     const shown = found.filter(({ type }) => types.length === 0 || types.includes(type)).toSorted((a, b) => b.n - a.n);
-    const rest = lowest === null ? null : placeOf(stream, aboveN, await first(sql, below, { stream, above: aboveN, below: lowest }));
+    const rest = lowest === null ? null : placeOf(stream, aboveN, await firstRow(sql, below, { stream, above: aboveN, below: lowest }));
     return { rows: shown.map((row) => ({ row, sure: sure.get(row.n) ?? false })), looked: looked + found.length, rest };
   },
 });

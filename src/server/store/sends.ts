@@ -1,10 +1,10 @@
 import type { MessageId, UserId } from '../../domain/ids.ts';
-import { stream as limits } from '../../domain/limits.ts';
+import { streamLimits as limits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LedgerRow, ReadTx, WriteTx } from '../../ports/store.ts';
 import { listPlan } from './lists.ts';
-import type { Moment } from './moment.ts';
-import { first, insertPlan, plan } from './plan.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
+import { firstRow, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { ledgerRow, mapBy } from './rows.ts';
 
@@ -65,13 +65,13 @@ export const sendsReading = (sql: Executor, clock: Clock): Pick<ReadTx, 'sends' 
   },
   ops: {
     get: async (user, name) => {
-      const row = await first(sql, op, { user, op: name, after: clock.nowMs() - limits.opLifeMs });
+      const row = await firstRow(sql, op, { user, op: name, after: clock.nowMs() - limits.opLifeMs });
       return row && row.answer;
     },
   },
 });
 
-export const sendsWriting = (sql: Executor, moment: Moment): Pick<WriteTx['write'], 'addSend' | 'addOp'> => ({
+export const sendsWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], 'addSend' | 'addOp'> => ({
   addSend: async (...rows) => sql.journal?.addSends(rows) ?? (await addSend(sql, rows)).length === rows.length,
   addOp: async (user, name, answer) => {
     const now = moment.nowMs;

@@ -1,6 +1,6 @@
 import type { Day, ReadTx, WriteTx } from '../../ports/store.ts';
-import type { Moment } from './moment.ts';
-import { first, plan } from './plan.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
+import { firstRow, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
 const get = plan((db, a: { name: string }) => db.selectFrom('spent').select(['used', 'ends_ms']).where('name', '=', a.name));
@@ -19,17 +19,17 @@ const dayOf = (row: { readonly used: number; readonly ends_ms: number }): Day =>
 
 export const spentReading = (sql: Executor): ReadTx['spent'] => ({
   of: async (name) => {
-    const row = await first(sql, get, { name });
+    const row = await firstRow(sql, get, { name });
     return row && dayOf(row);
   },
 });
 
-export const spentWriting = (sql: Executor, moment: Moment): Pick<WriteTx['write'], 'spend'> => ({
+export const spentWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], 'spend'> => ({
   spend: async (name, cost, lengthMs) => {
     const [now, latest] = [moment.nowMs, moment.nowMs + lengthMs];
     // One that ends later than it can was begun by a clock that has been set back since.
     await sql.all(drop, { name, now, latest });
-    const row = await first(sql, add, { name, cost, ends: latest });
+    const row = await firstRow(sql, add, { name, cost, ends: latest });
     return row ? dayOf(row) : { used: cost, endsMs: latest };
   },
 });

@@ -1,6 +1,6 @@
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ReadTx, Store, Turn, WriteTx } from '../../ports/store.ts';
+import type { ReadTx, Store, YieldTurn, WriteTx } from '../../ports/store.ts';
 import { clearingsReading, clearingsWriting } from './clearings.ts';
 import { codesReading, codesWriting } from './codes.ts';
 import { configReading, configWriting } from './config.ts';
@@ -17,7 +17,7 @@ import type { Lane } from './lane.ts';
 import { membersReading, membersWriting } from './members.ts';
 import { mentionsReading, mentionsWriting } from './mentions.ts';
 import { messagesReading, messagesWriting } from './messages.ts';
-import type { Moment } from './moment.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
 import type { Executor } from './plan.ts';
 import { momentsReading, momentsWriting } from './moments.ts';
 import { seenWriting } from './seen.ts';
@@ -59,7 +59,7 @@ export const readingOver = (sql: Executor, clock: Clock): ReadTx => ({
   history: historyReading(sql),
 });
 
-export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => ({
+export const writingOver = (sql: Executor, moment: TransactionFacts): WriteTx['write'] => ({
   ...usersWriting(sql),
   ...tokensWriting(sql, moment),
   ...codesWriting(sql, moment),
@@ -87,7 +87,7 @@ export const writingOver = (sql: Executor, moment: Moment): WriteTx['write'] => 
 });
 
 /** How one engine reads, and how it ends. */
-export interface Reading {
+export interface ReadSide {
   readonly lane: Lane;
   readonly tx: ReadTx;
   readonly begin: () => void;
@@ -99,11 +99,11 @@ export class SqlStore implements Store {
 
   constructor(
     private readonly group: GroupCommit<WriteTx>,
-    private readonly reading: Reading,
+    private readonly reading: ReadSide,
     private readonly shut: () => Promise<void>,
     private readonly endOfTurn: (run: () => void) => void = queueMicrotask,
     /** Beside it, for what takes long: whoever comes after goes on by the first one. */
-    private readonly long: readonly Reading[] = [],
+    private readonly long: readonly ReadSide[] = [],
   ) {}
 
   turn(): Promise<void> {
@@ -119,16 +119,16 @@ export class SqlStore implements Store {
     return this.by(this.reading, work);
   }
 
-  readLong<T>(work: (tx: ReadTx, turn: Turn) => Promise<T>): Promise<T> {
+  readLong<T>(work: (tx: ReadTx, turn: YieldTurn) => Promise<T>): Promise<T> {
     const [first = this.reading, ...others] = this.long;
     const free = others.reduce((best, one) => (one.lane.load < best.lane.load ? one : best), first);
     // With one connection for all nobody else could read meanwhile anyway.
     return this.by(free, (tx) => work(tx, free === this.reading ? () => Promise.resolve() : () => this.turn()));
   }
 
-  private async by<T>({ lane, tx, begin, end }: Reading, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+  private async by<T>({ lane, tx, begin, end }: ReadSide, work: (tx: ReadTx) => Promise<T>): Promise<T> {
     if (this.closing) throw new StoreUnavailableError('the store is closed');
-    await lane.enter(server.storeWaitMs);
+    await lane.enter(serverLimits.storeWaitMs);
     try {
       begin();
       return await work(tx);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import { StoreBusyError, StoreConflictError, StoreError, StoreFullError, StoreReadOnlyError, StoreUnavailableError } from './errors.ts';
 import { bind, compile } from './plan.ts';
 import type { Compiled, Executor, ListOf, Plan } from './plan.ts';
@@ -65,9 +65,9 @@ export class SqliteConnection implements Executor {
   ) {
     this.memory = options.memory ?? new RowMemory();
     try {
-      this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: store.busyMs });
+      this.db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: storeLimits.busyMs });
     } catch (error) {
-      throw storeError(error);
+      throw sqliteStoreError(error);
     }
   }
 
@@ -158,7 +158,7 @@ export class SqliteConnection implements Executor {
       statement.run(...parameters);
       return [];
     } catch (error) {
-      throw this.told(storeError(error));
+      throw this.told(sqliteStoreError(error));
     }
   }
 
@@ -188,7 +188,7 @@ export class SqliteConnection implements Executor {
     const statement = this.db.prepare(sql);
     statement.setReturnArrays(true);
     const made = { statement, columns: statement.columns().map((column) => column.name), writes: WRITES.exec(sql)?.[1] ?? null, isJournaled: JOURNALED.test(sql) };
-    if (this.prepared.size >= store.statementsMax) {
+    if (this.prepared.size >= storeLimits.statementsMax) {
       const oldest = this.prepared.keys().next();
       if (!oldest.done) this.prepared.delete(oldest.value);
     }
@@ -229,7 +229,7 @@ const READ_ONLY = /readonly database/;
 const READ_ONLY_TEXT = 'the database is read-only';
 
 /** The engine's errors as ours; what is none of the named ones stays as it is. */
-export function storeError(error: unknown): Error {
+export function sqliteStoreError(error: unknown): Error {
   if (!(error instanceof Error)) return new StoreError(String(error));
   const { message } = error;
   if (CONFLICT.test(message)) return new StoreConflictError(message, { cause: error });

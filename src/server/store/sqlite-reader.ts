@@ -1,4 +1,4 @@
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import { StoreBusyError, StoreError } from './errors.ts';
 import type { Ahead, Journal } from './journal.ts';
 import type { Lane } from './lane.ts';
@@ -119,7 +119,7 @@ export class SqliteReader extends SqliteConnection {
 
   private async enter(round: number): Promise<void> {
     const { lane, journal } = this.writer;
-    await lane.enter(server.storeWaitMs);
+    await lane.enter(serverLimits.storeWaitMs);
     try {
       if (round !== this.round) throw new StoreError('the read has ended');
       this.bring(journal);

@@ -2,12 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import type { CommitCounter } from './commit-counter.ts';
 import type { Transaction } from './group-commit.ts';
-import type { Moment } from './moment.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
 import type { SqliteConnection } from './sqlite-dialect.ts';
 import { readingOver, writingOver } from './sql-store.ts';
 import type { Journal } from './journal.ts';
 
-interface OpenMoment extends Moment {
+interface OpenMoment extends TransactionFacts {
   nowMs: number;
   tx: number;
 }

@@ -3,8 +3,8 @@ import type { StreamId } from '../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
 import { assert } from '../../domain/assert.ts';
 import { listPlan } from './lists.ts';
-import type { Moment } from './moment.ts';
-import { first, insertPlan, plan } from './plan.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
+import { firstRow, insertPlan, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { byStream, eventRow, streamRow } from './rows.ts';
 
@@ -58,7 +58,7 @@ const tried = plan((db, a: { value: string }) =>
 );
 /** Some pages, each of them changed. */
 const TRIED = 2_500;
-const outsideNow = async (sql: Executor): Promise<number> => Number((await first(sql, outside, {}))?.value ?? 0);
+const outsideNow = async (sql: Executor): Promise<number> => Number((await firstRow(sql, outside, {}))?.value ?? 0);
 
 const commits = plan((db) => db.selectFrom('meta').select('value').where('key', '=', 'commit'));
 
@@ -92,13 +92,13 @@ const append = insertPlan((db, rows: readonly { stream: StreamId; seq: number; t
 
 /** Of the embedded engine, which counts commits. */
 async function nextCommit(sql: Executor): Promise<number> {
-  return sql.ahead?.next() ?? Number((await first(sql, commits, {}))?.value ?? 0) + 1;
+  return sql.ahead?.next() ?? Number((await firstRow(sql, commits, {}))?.value ?? 0) + 1;
 }
 
 /** `now` is how this engine tells the number of the next transaction. */
 export const streamsReading = (sql: Executor, now: () => Promise<number> = () => nextCommit(sql)): ReadTx['streams'] => ({
   get: async (stream) => {
-    const row = await first(sql, get, { stream });
+    const row = await firstRow(sql, get, { stream });
     return row && streamRow(row);
   },
   events: async (stream, after, limit) => (await sql.all(events, { stream, after, limit })).map(eventRow),
@@ -117,15 +117,15 @@ export const streamsReading = (sql: Executor, now: () => Promise<number> = () =>
 
 export const streamsWriting = (
   sql: Executor,
-  moment: Moment,
+  moment: TransactionFacts,
 ): Pick<WriteTx['write'], 'openStream' | 'advance' | 'append' | 'noteOutside' | 'keepSecret' | 'tryWriting'> => ({
-  keepSecret: async (value, key = 'secret') => (await first(sql, keepSecret, { key, value }))?.value ?? value,
+  keepSecret: async (value, key = 'secret') => (await firstRow(sql, keepSecret, { key, value }))?.value ?? value,
   tryWriting: async () => void (await sql.all(tried, { value: `${moment.nowMs} `.repeat(TRIED) })),
   noteOutside: async () => void (await sql.all(raiseOutside, {})),
   openStream: async (stream) => {
     if (sql.journal) return streamRow(sql.journal.open(stream));
     await sql.all(open, { stream });
-    const row = await first(sql, get, { stream });
+    const row = await firstRow(sql, get, { stream });
     assert(row, 'an opened stream is there');
     return streamRow(row);
   },
@@ -136,10 +136,10 @@ export const streamsWriting = (
       return { seq: head, n: count, atMs };
     }
     const args = { stream, places, listed: listed ? places : 0, now: moment.nowMs, tx: moment.tx };
-    let row = await first(sql, advance, args);
+    let row = await firstRow(sql, advance, args);
     if (!row) {
       await sql.all(open, { stream });
-      row = await first(sql, advance, args);
+      row = await firstRow(sql, advance, args);
     }
     assert(row, 'an advanced stream is there');
     if (row.head === row.floor + places) await sql.all(oldest, { stream, at: row.last_at_ms });

@@ -1,7 +1,7 @@
 import type { UserId } from '../../domain/ids.ts';
 import type { ReadTx, TokenRow, WriteTx } from '../../ports/store.ts';
-import type { Moment } from './moment.ts';
-import { first, keptFirst, plan } from './plan.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
+import { firstRow, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { tokenRow } from './rows.ts';
 
@@ -66,7 +66,7 @@ export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens' | 'invites'>
   },
   invites: {
     byCode: async (code) => {
-      const row = await first(sql, inviteByCode, { code });
+      const row = await firstRow(sql, inviteByCode, { code });
       return row && { code: row.code, expiresAtMs: row.expires_at_ms, usedBy: row.used_by };
     },
   },
@@ -74,7 +74,7 @@ export const tokensReading = (sql: Executor): Pick<ReadTx, 'tokens' | 'invites'>
 
 type Writes = 'addToken' | 'setToken' | 'endToken' | 'endTokensOf' | 'addInvite' | 'useInvite';
 
-export const tokensWriting = (sql: Executor, moment: Moment): Pick<WriteTx['write'], Writes> => ({
+export const tokensWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], Writes> => ({
   addToken: async (token) => void (await sql.all(add, token)),
   setToken: async (hash, { cid }) => {
     if (cid !== undefined) await sql.all(setCid, { hash, cid });

@@ -1,7 +1,7 @@
 import type { MessageId, MsgId } from '../../domain/ids.ts';
-import { stream as limits } from '../../domain/limits.ts';
+import { streamLimits as limits } from '../../domain/limits.ts';
 import type { ReadTx, WriteTx } from '../../ports/store.ts';
-import type { Moment } from './moment.ts';
+import type { TransactionFacts } from './transaction-facts.ts';
 import { plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 
@@ -72,7 +72,7 @@ export const upkeepReading = (sql: Executor): Pick<ReadTx, 'calls' | 'ledger'> =
   ledger: { page: async (after, limit) => (await sql.all(sends, { after, limit })).map((row) => ({ id: row.id, createdAtMs: row.created_at_ms })) },
 });
 
-export const upkeepWriting = (sql: Executor, moment: Moment): Pick<WriteTx['write'], 'addRinging' | 'endRinging' | 'addTalking' | 'seenTalking' | 'endTalking' | 'dropSends' | 'dropExpired'> => ({
+export const upkeepWriting = (sql: Executor, moment: TransactionFacts): Pick<WriteTx['write'], 'addRinging' | 'endRinging' | 'addTalking' | 'seenTalking' | 'endTalking' | 'dropSends' | 'dropExpired'> => ({
   addRinging: async (msgId) => void (await sql.all(addRinging, { msgId, now: moment.nowMs })),
   endRinging: async (msgId) => (await sql.all(endRinging, { msgId })).length === 1,
   addTalking: async (msgId) => void (await sql.all(addTalking, { msgId, now: moment.nowMs })),

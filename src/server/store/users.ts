@@ -1,13 +1,13 @@
 import type { UserId } from '../../domain/ids.ts';
-import { store } from '../../domain/limits.ts';
+import { storeLimits } from '../../domain/limits.ts';
 import type { ReadTx, UserRow, WriteTx } from '../../ports/store.ts';
 import { assert } from '../../domain/assert.ts';
 import { listPlan } from './lists.ts';
 import { patchPlan } from './patch.ts';
-import { first, keptEach, keptFirst, plan } from './plan.ts';
+import { firstRow, keptEach, keptFirst, plan } from './plan.ts';
 import type { Executor } from './plan.ts';
 import { mapBy, userRow } from './rows.ts';
-import type { Stored } from './rows.ts';
+import type { StoredRow } from './rows.ts';
 
 const byId = plan((db, a: { id: UserId }) => db.selectFrom('users').selectAll().where('id', '=', a.id));
 const byAccount = plan((db, a: { account: string }) => db.selectFrom('users').selectAll().where('account', '=', a.account));
@@ -17,7 +17,7 @@ const active = plan((db, a: { after: UserId; limit: number }) =>
   db.selectFrom('users').selectAll().where('id', '>', a.after).where('active', '=', true).orderBy('id').limit(a.limit),
 );
 
-type Columns = Omit<Stored<'users'>, 'id' | 'is_auth' | 'active'> & { is_auth: boolean; active: boolean };
+type Columns = Omit<StoredRow<'users'>, 'id' | 'is_auth' | 'active'> & { is_auth: boolean; active: boolean };
 
 const add = plan((db, a: Columns) =>
   db
@@ -67,21 +67,21 @@ export const usersReading = (sql: Executor): ReadTx['users'] => ({
     return row && userRow(row);
   },
   byAccount: async (account) => {
-    const row = await first(sql, byAccount, { account });
+    const row = await firstRow(sql, byAccount, { account });
     return row && userRow(row);
   },
   byIds: async (ids) => {
-    const singly = sql.keeps && ids.length <= store.askedSinglyMax;
+    const singly = sql.keeps && ids.length <= storeLimits.askedSinglyMax;
     const rows = singly ? await keptEach(sql, byId, ids.map((id) => ({ id }))) : await byIds(sql, {}, ids);
     return mapBy(rows.map(userRow), (user) => user.id);
   },
   active: async (after, limit) => (await sql.all(active, { after: after as UserId, limit })).map(userRow),
-  count: async () => (await first(sql, count, {}))?.total ?? 0,
+  count: async () => (await firstRow(sql, count, {}))?.total ?? 0,
 });
 
 export const usersWriting = (sql: Executor): Pick<WriteTx['write'], 'addUser' | 'setUser'> => ({
   addUser: async (user) => {
-    const row = await first(sql, add, columnsOf(user) as Columns);
+    const row = await firstRow(sql, add, columnsOf(user) as Columns);
     assert(row, 'a new user has an id');
     return row.id;
   },

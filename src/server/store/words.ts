@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely';
 import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { StreamId } from '../../domain/ids.ts';
-import { search as limits } from '../../domain/limits.ts';
+import { searchLimits as limits } from '../../domain/limits.ts';
 import { searchable, tokensOf } from '../../domain/search-tokens.ts';
 import type { MessageType } from '../../domain/message.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../ports/store.ts';
@@ -57,7 +57,7 @@ const dropAll = plan((db, a: { stream: StreamId; tokens: string }) =>
 export const namesJson = (names: readonly string[]): string => `{${names.map((name) => `${JSON.stringify(name)}:1`).join(',')}}`;
 
 /** Kinds whose content is words: of a file its name. Event lines are codes, and emoji and voices say nothing. */
-const WORDED: ReadonlySet<MessageType> = new Set<MessageType>(['text', 'location', 'contact', 'file', 'image', 'video']);
+const WITH_WORDS: ReadonlySet<MessageType> = new Set<MessageType>(['text', 'location', 'contact', 'file', 'image', 'video']);
 
 type Said = Pick<MessageRow, 'n' | 'type' | 'content' | 'extra'>;
 
@@ -65,7 +65,7 @@ interface Placed extends Said {
   readonly stream: StreamId;
 }
 
-export const says = ({ type, content }: Pick<Said, 'type' | 'content'>): boolean => content !== '' && WORDED.has(type);
+export const says = ({ type, content }: Pick<Said, 'type' | 'content'>): boolean => content !== '' && WITH_WORDS.has(type);
 
 /** The tokens that a message is found by. */
 export const tokensIn = (row: Said): ReadonlyMap<string, readonly number[]> => (says(row) ? tokensOf(searchable(wordsOf(row))) : new Map());

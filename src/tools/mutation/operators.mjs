@@ -98,10 +98,10 @@ function changesOf(node, code) {
       const other = SWAPPED.get(node.operator);
       // A sum of texts has no difference.
       if (other === undefined || isText(node.left) || isText(node.right)) return [];
-      const sign = code.indexOf(node.operator, node.left.end);
+      const operatorAt = code.indexOf(node.operator, node.left.end);
       return [{
-        operator: `${node.operator} to ${other}`, start, end, text: `(${code.slice(start, sign)}${other}${code.slice(sign + node.operator.length, end)})`,
-        edits: (no) => [...wrapped(node, `$two(${no}, '${node.operator}', `, ')'), { at: sign, until: sign + node.operator.length, text: ',' }],
+        operator: `${node.operator} to ${other}`, start, end, text: `(${code.slice(start, operatorAt)}${other}${code.slice(operatorAt + node.operator.length, end)})`,
+        edits: (no) => [...wrapped(node, `$two(${no}, '${node.operator}', `, ')'), { at: operatorAt, until: operatorAt + node.operator.length, text: ',' }],
       }];
     }
     case 'LogicalExpression': {

@@ -38,8 +38,8 @@ export function install(count) {
     return no === now.on;
   };
   /** @type {(no: number, sign: keyof typeof TWO, a: any, b: any) => any} */
-  const two = (no, sign, a, b) => {
-    const [plain, other] = /** @type {[(a: any, b: any) => any, (a: any, b: any) => any]} */ (TWO[sign]);
+  const two = (no, operator, a, b) => {
+    const [plain, other] = /** @type {[(a: any, b: any) => any, (a: any, b: any) => any]} */ (TWO[operator]);
     const result = plain(a, b);
     if (no === now.on) return on(no) && other(a, b);
     if (hits[no] === 0 && typeof a !== 'bigint' && !Object.is(result, other(a, b))) hits[no] = 1;

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { ContactId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { contact, count, shown } from '../down/fields.ts';
+import { contact, count, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 import { decodeCard, type CardFacts } from './people.ts';
 
 /** Answers of the calls behind picture codes (protocol 2.8). */
-const codeFields = v.object({ qrUrl: shown, qrExpire: shown });
+const codeFields = v.object({ qrUrl: shownText, qrExpire: shownText });
 
 /** An empty address: nothing to show, or nothing that this person may show. */
 export function decodePictureCode(data: unknown): { readonly address: string; readonly until: string } | null {
@@ -15,7 +15,7 @@ export function decodePictureCode(data: unknown): { readonly address: string; re
   return found.ok && found.value.qrUrl !== '' ? { address: found.value.qrUrl, until: found.value.qrExpire } : null;
 }
 
-const scannedGroup = v.object({ action: v.literal('groupInfo'), id: contact, displayName: shown, avatar: shown, groupUserCount: count, invite_id: shown });
+const scannedGroup = v.object({ action: v.literal('groupInfo'), id: contact, displayName: shownText, avatar: shownText, groupUserCount: count, invite_id: shownText });
 
 export type ScannedFacts =
   | { readonly kind: 'group'; readonly id: ContactId; readonly name: string; readonly avatar: string; readonly members: number; readonly token: string }

@@ -3,7 +3,7 @@ import type { ContactId, MsgId, UserId } from '../../domain/ids.ts';
 import { contactId, msgId, userId } from '../../domain/ids.ts';
 import type { Message, MessageType } from '../../domain/message.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
-import { count, object, seconds, shown, time } from '../down/fields.ts';
+import { count, object, secondsField, shownText, timeField } from '../down/fields.ts';
 import { decodeMessageRow } from '../down/message.ts';
 import { read } from '../down/read.ts';
 import { int, rowId, text } from '../scalars.ts';
@@ -12,7 +12,7 @@ import { int, rowId, text } from '../scalars.ts';
 const listed = <T>(data: unknown, one: (row: unknown) => T | null): readonly T[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => one(row) ?? []);
 
-const emojiFields = v.object({ id: rowId, name: shown, title: shown, src: shown, file_id: count });
+const emojiFields = v.object({ id: rowId, name: shownText, title: shownText, src: shownText, file_id: count });
 
 export interface EmojiFacts {
   readonly id: number;
@@ -27,22 +27,22 @@ export const decodeEmojis = (data: unknown): readonly EmojiFacts[] =>
     return found.ok ? { id: found.value.id, fileId: found.value.file_id, name: found.value.name || found.value.title, src: found.value.src } : null;
   });
 
-const card = v.fallback(v.object({ user_id: count, displayName: shown, realname: shown, avatar: shown }), { user_id: 0, displayName: '', realname: '', avatar: '' });
+const card = v.fallback(v.object({ user_id: count, displayName: shownText, realname: shownText, avatar: shownText }), { user_id: 0, displayName: '', realname: '', avatar: '' });
 
 const fileFields = v.object({
   file_id: rowId,
   msg_id: count,
-  contactId: shown,
+  contactId: shownText,
   msg_type: v.fallback(v.picklist(MESSAGE_TYPES), 'file'),
-  name: shown,
-  ext: shown,
+  name: shownText,
+  ext: shownText,
   size: count,
   cate: v.fallback(v.pipe(int, v.picklist([1, 2, 3, 4, 9])), 9),
-  src: shown,
-  preview: shown,
-  download: shown,
-  sendTime: time,
-  create_time: seconds,
+  src: shownText,
+  preview: shownText,
+  download: shownText,
+  sendTime: timeField,
+  create_time: secondsField,
   extends: object,
   user_id_info: v.optional(card, {}),
 });

@@ -3,7 +3,7 @@ import type { GroupSetting, Role } from '../../domain/contact.ts';
 import { userId, type ContactId, type UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { contact, count, person, seconds, setting, shown } from '../down/fields.ts';
+import { contact, count, person, secondsField, setting, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 import { int } from '../scalars.ts';
 
@@ -34,13 +34,13 @@ const role = v.pipe(int, v.picklist([1, 2, 3]));
 
 const infoFields = v.object({
   id: contact,
-  name: shown,
-  displayName: shown,
-  avatar: shown,
+  name: shownText,
+  displayName: shownText,
+  avatar: shownText,
   owner_id: v.fallback(person, userId(0)),
-  ownerName: shown,
+  ownerName: shownText,
   groupUserCount: count,
-  notice: shown,
+  notice: shownText,
   setting,
   isJoin: v.fallback(v.nullable(role), null),
 });
@@ -48,8 +48,8 @@ const infoFields = v.object({
 const memberFields = v.object({
   user_id: person,
   role: v.fallback(role, 3),
-  no_speak_time: seconds,
-  userInfo: v.object({ displayName: shown, realname: shown, account: shown, name_py: shown, avatar: shown }),
+  no_speak_time: secondsField,
+  userInfo: v.object({ displayName: shownText, realname: shownText, account: shownText, name_py: shownText, avatar: shownText }),
 });
 
 export function decodeGroupInfo(data: unknown): Result<GroupInfoFacts, DecodeError> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Message } from '../../domain/message.ts';
-import { contact, shown } from '../down/fields.ts';
+import { contact, shownText } from '../down/fields.ts';
 import { decodeMessageRow } from '../down/message.ts';
 import { read } from '../down/read.ts';
 import { int, maybe } from '../scalars.ts';
@@ -20,7 +20,7 @@ export function decodePage(data: unknown): { readonly messages: readonly Message
   return { messages, rows: rows.length };
 }
 
-const targetAnswer = v.object({ toContactId: contact, code: int, msg: shown });
+const targetAnswer = v.object({ toContactId: contact, code: int, msg: shownText });
 
 /** One answer per target of forwardMessage, in order. */
 export const decodeForwarded = (data: unknown) =>

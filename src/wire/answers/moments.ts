@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
-import { count, on, person, seconds, shown } from '../down/fields.ts';
+import { count, onField, person, secondsField, shownText } from '../down/fields.ts';
 import { read } from '../down/read.ts';
 import { rowId } from '../scalars.ts';
 
@@ -24,20 +24,20 @@ export interface MomentFacts {
 }
 
 const card = v.pipe(
-  v.object({ user_id: person, displayName: shown, realname: shown, avatar: shown }),
+  v.object({ user_id: person, displayName: shownText, realname: shownText, avatar: shownText }),
   v.transform(({ user_id, displayName, realname, avatar }): PersonFacts => ({ id: user_id, name: displayName || realname, avatar })),
 );
 
 const momentFields = v.object({
   id: rowId,
   user: card,
-  content: shown,
-  pictures: v.fallback(v.array(v.object({ file_id: rowId, src: shown })), []),
-  create_time: seconds,
-  mine: on,
-  liked: on,
+  content: shownText,
+  pictures: v.fallback(v.array(v.object({ file_id: rowId, src: shownText })), []),
+  create_time: secondsField,
+  mine: onField,
+  liked: onField,
   likes: v.fallback(v.array(card), []),
-  comments: v.fallback(v.array(v.object({ id: rowId, user: card, reply_to: v.fallback(v.nullable(card), null), content: shown })), []),
+  comments: v.fallback(v.array(v.object({ id: rowId, user: card, reply_to: v.fallback(v.nullable(card), null), content: shownText })), []),
 });
 
 export const decodeMoments = (data: unknown): readonly MomentFacts[] =>

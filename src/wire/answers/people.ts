@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
-import { person, shown } from '../down/fields.ts';
+import { person, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 import { int, maybe, rowId, withDefault } from '../scalars.ts';
 
@@ -29,18 +29,18 @@ export interface ApplicationFacts {
   readonly asked: CardFacts;
 }
 
-const friendRow = v.object({ friend_id: rowId, nickname: shown });
+const friendRow = v.object({ friend_id: rowId, nickname: shownText });
 
 const cardFields = v.object({
   user_id: v.fallback(maybe(person), undefined),
   id: v.fallback(maybe(person), undefined),
-  account: shown,
-  realname: shown,
-  displayName: shown,
-  avatar: shown,
-  email: shown,
-  motto: shown,
-  name_py: shown,
+  account: shownText,
+  realname: shownText,
+  displayName: shownText,
+  avatar: shownText,
+  email: shownText,
+  motto: shownText,
+  name_py: shownText,
   sex: v.fallback(withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2), 2),
   friend: v.optional(v.fallback(v.nullable(friendRow), null), null),
 });
@@ -48,8 +48,8 @@ const cardFields = v.object({
 const applicationFields = v.object({
   friend_id: rowId,
   status: v.pipe(int, v.picklist([0, 1, 2])),
-  remark: shown,
-  create_time: shown,
+  remark: shownText,
+  create_time: shownText,
   create_user_info: cardFields,
   user_id_info: cardFields,
 });
@@ -68,7 +68,7 @@ export const decodeCards = (data: unknown): readonly CardFacts[] =>
     return found.ok ? [found.value] : [];
   });
 
-export const decodeApplications = (data: unknown): readonly ApplicationFacts[] =>
+export const decodeApplicationList = (data: unknown): readonly ApplicationFacts[] =>
   (Array.isArray(data) ? data : []).flatMap((row: unknown) => {
     const found = read(applicationFields, row, 'application');
     if (!found.ok) return [];

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Result } from '../../domain/result.ts';
-import { shown } from '../down/fields.ts';
+import { shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 
-const fields = v.object({ cid: shown, key: shown });
+const fields = v.object({ cid: shownText, key: shownText });
 
 /** The device's name for logins, and the public key that subscriptions are made with. */
 export const decodePush = (data: unknown): Result<{ readonly cid: string; readonly key: string }, DecodeError> => read(fields, data, 'push');

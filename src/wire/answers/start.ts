@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
-import { count, shown } from '../down/fields.ts';
+import { count, shownText } from '../down/fields.ts';
 import { read, type DecodeError } from '../down/read.ts';
 
 /** Answer of checkVersion. */
@@ -14,11 +14,11 @@ export interface ReleaseFacts {
 }
 
 const releaseFields = v.object({
-  versionName: shown,
+  versionName: shownText,
   versionCode: count,
-  versionInfo: shown,
+  versionInfo: shownText,
   updateType: v.fallback(v.picklist(['forcibly', 'solicit', 'silent']), 'solicit'),
-  downloadUrl: shown,
+  downloadUrl: shownText,
 });
 
 export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> {
@@ -28,7 +28,7 @@ export function decodeRelease(data: unknown): Result<ReleaseFacts, DecodeError> 
   return ok({ name: versionName, build: versionCode, info: versionInfo, type: updateType, address: downloadUrl });
 }
 
-const announcementFields = v.object({ title: shown, notice: shown, create_time: count });
+const announcementFields = v.object({ title: shownText, notice: shownText, create_time: count });
 
 /** An empty title: there is none. */
 export function decodeAnnouncement(data: unknown): Result<{ readonly title: string; readonly atSec: number } | null, DecodeError> {

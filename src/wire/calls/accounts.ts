@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 import { flag, int, looseObject, textUpTo, whole, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { messageRef, words } from './fields.ts';
 
 const account = withDefault(v.pipe(words, v.trim()), '');
 const code = withDefault(v.pipe(textUpTo(16), v.trim()), '');
 
 /** 1 login, 2 register, 3 change password, 4 change account. */
-export const sendCode = call(
+export const sendCode = defineCall(
   '/common/pub/sendCode',
   v.object({ account, type: withDefault(v.pipe(int, v.picklist([1, 2, 3, 4])), 1) }),
 );
 /** Also as GET; `setupPage` as text `false` is false. */
-export const checkVersion = call(
+export const checkVersion = defineCall(
   '/common/pub/checkVersion',
   v.object({ release: withDefault(whole, 0), version: withDefault(textUpTo(40), ''), type: withDefault(int, 1_101), setupPage: withDefault(flag, false) }),
 );
-export const updateUserInfo = call(
+export const updateUserInfo = defineCall(
   '/enterprise/im/updateUserInfo',
   v.object({
     realname: withDefault(v.pipe(words, v.trim()), ''),
@@ -25,11 +25,11 @@ export const updateUserInfo = call(
     sex: withDefault(v.pipe(int, v.picklist([0, 1, 2])), 2),
   }),
 );
-export const editAccount = call('/enterprise/im/editAccount', v.object({ account, code, newCode: code }));
-export const editPassword = call(
+export const editAccount = defineCall('/enterprise/im/editAccount', v.object({ account, code, newCode: code }));
+export const editPassword = defineCall(
   '/enterprise/im/editPassword',
   v.object({ password: withDefault(words, ''), code, originalPassword: withDefault(words, '') }),
 );
-export const getAdminNotice = call('/enterprise/im/getAdminNotice', v.object({}));
-export const updateCard = call('/enterprise/im/updateCard', v.object({ id: messageRef, extends: looseObject }));
-export const getApplyMsg = call('/enterprise/friend/getApplyMsg', v.object({}));
+export const getAdminNotice = defineCall('/enterprise/im/getAdminNotice', v.object({}));
+export const updateCard = defineCall('/enterprise/im/updateCard', v.object({ id: messageRef, extends: looseObject }));
+export const getApplyMsg = defineCall('/enterprise/friend/getApplyMsg', v.object({}));

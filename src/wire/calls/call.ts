@@ -14,10 +14,10 @@ export const isOurs = (path: string): boolean => oursOnly.has(path);
 /** A call that the contract does not know. */
 export function ours<S extends v.GenericSchema>(path: string, body: S): Call<S> {
   oursOnly.add(path);
-  return call(path, body);
+  return defineCall(path, body);
 }
 
-export const call = <S extends v.GenericSchema>(path: string | readonly string[], body: S): Call<S> => ({
+export const defineCall = <S extends v.GenericSchema>(path: string | readonly string[], body: S): Call<S> => ({
   paths: typeof path === 'string' ? [path] : path,
   body,
 });

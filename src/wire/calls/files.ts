@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import { text as limits } from '../../domain/limits.ts';
+import { textLimits as limits } from '../../domain/limits.ts';
 import { flag, int, listOf, maybe, rowId, textUpTo, withDefault } from '../scalars.ts';
-import { call, ours } from './call.ts';
+import { defineCall, ours } from './call.ts';
 import { contactRef, page, pageLimit } from './fields.ts';
 
 /** Uploads are forms with one file; these read the other parts of the form (protocol 2.5). `caption` is ours: words of the message itself. */
-export const uploadFile = call(
+export const uploadFile = defineCall(
   '/common/upload/uploadFile',
   v.object({ message: maybe(v.pipe(v.string(), v.maxLength(65_536))), ext: withDefault(textUpTo(16), ''), caption: withDefault(textUpTo(limits.markupMax), '') }),
 );
-export const uploadAvatar = call('/common/upload/uploadAvatar', v.object({}));
-export const uploadEmoji = call('/common/upload/uploadEmoji', v.object({}));
+export const uploadAvatar = defineCall('/common/upload/uploadAvatar', v.object({}));
+export const uploadEmoji = defineCall('/common/upload/uploadEmoji', v.object({}));
 
 /** Ours: a fresh address for one that has expired, after asking whether its conversation may be read. */
 export const renewLink = ours('/common/upload/renew', v.object({ src: v.pipe(textUpTo(500), v.minLength(1)) }));
 
 /** `role` 0 any, 1 sent, 2 received; `cate` 0 all, 1 documents, 2 pictures, 3 audio, 4 videos, 9 (or 5) other. */
-export const filesIndex = call(
+export const filesIndex = defineCall(
   '/enterprise/files/index',
   v.object({
     page,
@@ -28,11 +28,11 @@ export const filesIndex = call(
   }),
 );
 
-export const emojiIndex = call('/enterprise/emoji/index', v.object({}));
-export const emojiAdd = call('/enterprise/emoji/add', v.object({ file_id: rowId }));
+export const emojiIndex = defineCall('/enterprise/emoji/index', v.object({}));
+export const emojiAdd = defineCall('/enterprise/emoji/add', v.object({ file_id: rowId }));
 const chosen = v.object({ ids: v.pipe(listOf(rowId, 500), v.minLength(1)) });
-export const emojiDel = call('/enterprise/emoji/del', chosen);
-export const emojiMove = call('/enterprise/emoji/move', chosen);
+export const emojiDel = defineCall('/enterprise/emoji/del', chosen);
+export const emojiMove = defineCall('/enterprise/emoji/move', chosen);
 
 /** Ours: what the asker has used of the quotas of a day. */
 export const quotaCall = ours('/enterprise/files/quota', v.object({}));

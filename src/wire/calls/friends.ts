@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import { flag, int, maybe, rowId, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { opRef, page, pageLimit, userRef, words } from './fields.ts';
 
-export const searchUser = call('/enterprise/im/searchUser', v.object({ keywords: withDefault(v.pipe(words, v.trim()), '') }));
-export const friendAdd = call(
+export const searchUser = defineCall('/enterprise/im/searchUser', v.object({ keywords: withDefault(v.pipe(words, v.trim()), '') }));
+export const friendAdd = defineCall(
   '/enterprise/friend/add',
   v.object({ user_id: userRef, remark: withDefault(words, ''), op: maybe(opRef) }),
 );
-export const friendIndex = call(
+export const friendIndex = defineCall(
   '/enterprise/friend/index',
   v.object({ is_mine: withDefault(flag, false), page, limit: pageLimit }),
 );
-export const friendUpdate = call(
+export const friendUpdate = defineCall(
   '/enterprise/friend/update',
   v.object({ friend_id: rowId, status: v.pipe(int, v.picklist([0, 1])) }),
 );
-export const friendSetNickname = call(
+export const friendSetNickname = defineCall(
   '/enterprise/friend/setNickname',
   v.object({ friend_id: rowId, nickname: withDefault(words, '') }),
 );
-export const friendDel = call('/enterprise/friend/del', v.object({ id: userRef }));
+export const friendDel = defineCall('/enterprise/friend/del', v.object({ id: userRef }));

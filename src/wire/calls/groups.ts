@@ -1,34 +1,34 @@
 import * as v from 'valibot';
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import { flag, int, looseObject, maybe, textUpTo, whole, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { groupRef, opRef, page, userRef, userRefs, words } from './fields.ts';
 
-export const groupAdd = call(
+export const groupAdd = defineCall(
   '/enterprise/group/add',
   v.object({ user_ids: userRefs, name: withDefault(v.pipe(words, v.trim()), ''), op: maybe(opRef) }),
 );
 /** What opens a group to somebody outside: the token of a code, as `token` or `inviteUid`. A number there opens nothing (GROUP-12). */
 const invitation = { inviteUid: maybe(textUpTo(120)), token: maybe(textUpTo(120)) };
 /** Members need no invitation. */
-export const groupInfo = call('/enterprise/group/groupInfo', v.object({ group_id: groupRef, ...invitation }));
+export const groupInfo = defineCall('/enterprise/group/groupInfo', v.object({ group_id: groupRef, ...invitation }));
 /** All rows when `limit` is absent or 0. */
-export const groupUserList = call(
+export const groupUserList = defineCall(
   '/enterprise/group/groupUserList',
   v.object({
     group_id: groupRef,
     page,
-    limit: withDefault(v.pipe(whole, v.transform((n) => Math.min(n, server.pageLimitMax))), 0),
+    limit: withDefault(v.pipe(whole, v.transform((n) => Math.min(n, serverLimits.pageLimitMax))), 0),
   }),
 );
-export const addGroupUser = call('/enterprise/group/addGroupUser', v.object({ id: groupRef, user_ids: userRefs }));
-export const removeUser = call('/enterprise/group/removeUser', v.object({ id: groupRef, user_id: userRef }));
-export const removeGroup = call('/enterprise/group/removeGroup', v.object({ id: groupRef }));
-export const editGroupName = call(
+export const addGroupUser = defineCall('/enterprise/group/addGroupUser', v.object({ id: groupRef, user_ids: userRefs }));
+export const removeUser = defineCall('/enterprise/group/removeUser', v.object({ id: groupRef, user_id: userRef }));
+export const removeGroup = defineCall('/enterprise/group/removeGroup', v.object({ id: groupRef }));
+export const editGroupName = defineCall(
   '/enterprise/group/editGroupName',
   v.object({ id: groupRef, displayName: withDefault(v.pipe(words, v.trim()), '') }),
 );
-export const setNotice = call('/enterprise/group/setNotice', v.object({ id: groupRef, notice: withDefault(v.pipe(words, v.trim()), '') }));
+export const setNotice = defineCall('/enterprise/group/setNotice', v.object({ id: groupRef, notice: withDefault(v.pipe(words, v.trim()), '') }));
 
 /** Keys that are not there keep their value; others than these are dropped. */
 export const groupSettingFields = v.object({
@@ -38,16 +38,16 @@ export const groupSettingFields = v.object({
   history: maybe(flag),
   nospeak: maybe(v.pipe(int, v.picklist([0, 1, 2]))),
 });
-export const groupSetting = call(
+export const groupSetting = defineCall(
   '/enterprise/group/groupSetting',
   v.object({ id: groupRef, setting: v.pipe(looseObject, groupSettingFields) }),
 );
-export const setManager = call(
+export const setManager = defineCall(
   '/enterprise/group/setManager',
   v.object({ id: groupRef, user_id: userRef, role: v.pipe(int, v.picklist([2, 3])) }),
 );
 /** `noSpeakTimer` 1–4 is one of the fixed times, 0 means `noSpeakDay` days; both 0 lift the mute. */
-export const setNoSpeak = call(
+export const setNoSpeak = defineCall(
   '/enterprise/group/setNoSpeak',
   v.object({
     id: groupRef,
@@ -56,9 +56,9 @@ export const setNoSpeak = call(
     noSpeakDay: withDefault(v.pipe(whole, v.maxValue(365)), 0),
   }),
 );
-export const changeOwner = call('/enterprise/group/changeOwner', v.object({ id: groupRef, user_id: userRef }));
-export const clearMessage = call('/enterprise/group/clearMessage', v.object({ id: groupRef }));
-export const joinGroup = call('/enterprise/group/joinGroup', v.object({ group_id: groupRef, ...invitation }));
-export const getAllUser = call('/enterprise/group/getAllUser', v.object({ user_ids: userRefs, group_id: maybe(groupRef) }));
-export const scanGroup = call('/scan/g/:token', v.object({ token: textUpTo(120) }));
-export const scanUser = call('/scan/u/:token', v.object({ token: textUpTo(120) }));
+export const changeOwner = defineCall('/enterprise/group/changeOwner', v.object({ id: groupRef, user_id: userRef }));
+export const clearMessage = defineCall('/enterprise/group/clearMessage', v.object({ id: groupRef }));
+export const joinGroup = defineCall('/enterprise/group/joinGroup', v.object({ group_id: groupRef, ...invitation }));
+export const getAllUser = defineCall('/enterprise/group/getAllUser', v.object({ user_ids: userRefs, group_id: maybe(groupRef) }));
+export const scanGroup = defineCall('/scan/g/:token', v.object({ token: textUpTo(120) }));
+export const scanUser = defineCall('/scan/u/:token', v.object({ token: textUpTo(120) }));

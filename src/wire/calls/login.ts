@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { maybe, text, textUpTo, withDefault } from '../scalars.ts';
 import { LOGIN_PATH } from '../first-call.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { clientRef, words } from './fields.ts';
 
-export const login = call(
+export const login = defineCall(
   LOGIN_PATH,
   v.object({
     account: withDefault(v.pipe(words, v.trim()), ''),

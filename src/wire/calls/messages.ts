@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { text as limits } from '../../domain/limits.ts';
+import { textLimits as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import { flag, listOf, maybe, parsed, textUpTo, whole, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { contactRef, groupRef, messageRef, page, pageLimit } from './fields.ts';
 
 /** `type` switches to the history browser, `is_at` to my mentions; `peek` leaves the read mark alone (COUNT-2). */
-export const getMessageList = call(
+export const getMessageList = defineCall(
   '/enterprise/im/getMessageList',
   v.object({
     toContactId: contactRef,
@@ -26,7 +26,7 @@ export const getMessageList = call(
 const shown = v.object({ id: maybe(messageRef), msg_id: maybe(whole), n: maybe(whole) });
 
 /** `messages` is one message or many; only the newest one named matters. */
-export const setMsgIsRead = call(
+export const setMsgIsRead = defineCall(
   '/enterprise/im/setMsgIsRead',
   v.object({
     toContactId: contactRef,
@@ -34,10 +34,10 @@ export const setMsgIsRead = call(
   }),
 );
 
-export const readAtMsg = call('/enterprise/im/readAtMsg', v.object({ toContactId: groupRef }));
+export const readAtMsg = defineCall('/enterprise/im/readAtMsg', v.object({ toContactId: groupRef }));
 /** `discard`, ours: one that has not come never will, and that is no refusal (SEND-13). */
-export const undoMessage = call('/enterprise/im/undoMessage', v.object({ id: messageRef, discard: maybe(flag) }));
-export const delMessage = call('/enterprise/im/delMessage', v.object({ id: messageRef }));
+export const undoMessage = defineCall('/enterprise/im/undoMessage', v.object({ id: messageRef, discard: maybe(flag) }));
+export const delMessage = defineCall('/enterprise/im/delMessage', v.object({ id: messageRef }));
 
 /** A single message is a list of one. */
 function oneOrMany(given: unknown): unknown {

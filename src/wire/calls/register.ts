@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { words } from './fields.ts';
 
-export const register = call(
+export const register = defineCall(
   '/common/pub/register',
   v.object({
     account: withDefault(v.pipe(words, v.trim()), ''),

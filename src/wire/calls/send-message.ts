@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { people, text as limits } from '../../domain/limits.ts';
+import { peopleLimits, textLimits as limits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES } from '../../domain/message.ts';
 import { int, listOf, looseObject, maybe, oneOrMany, real, rowId, text, textUpTo, whole, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { contactRef, messageRef } from './fields.ts';
 
 /** What a client may claim; sender, time and everything else are made by the server (SEND-9). */
@@ -12,7 +12,7 @@ export const outgoing = v.object({
   type: v.picklist(MESSAGE_TYPES),
   content: v.pipe(text, v.maxLength(limits.markupMax)),
   /** What is no number, as a word of theirs for it, means everybody. */
-  at: listOf(v.fallback(int, 0), people.mentionsMax),
+  at: listOf(v.fallback(int, 0), peopleLimits.mentionsMax),
   pid: maybe(whole),
   extends: looseObject,
   file_id: maybe(whole),
@@ -20,7 +20,7 @@ export const outgoing = v.object({
 export type OutgoingBody = v.InferOutput<typeof outgoing>;
 
 /** One message, or a JSON array of them in order (SEND-8); items of an array are read one by one. */
-export const sendMessage = call('/enterprise/im/sendMessage', oneOrMany(outgoing));
+export const sendMessage = defineCall('/enterprise/im/sendMessage', oneOrMany(outgoing));
 
 /** `extends` of the kinds that have one of their own (protocol 5.5); other fields are dropped. */
 export const locationExtends = v.object({

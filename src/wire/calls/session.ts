@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { maybe, textUpTo } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { clientRef, groupRef, userRef } from './fields.ts';
 
-export const logout = call(
+export const logout = defineCall(
   '/common/pub/logout',
   v.object({
     client_id: maybe(clientRef),
@@ -12,15 +12,15 @@ export const logout = call(
   }),
 );
 
-export const bindUid = call('/common/pub/bindUid', v.object({ client_id: clientRef, user_id: userRef, cid: maybe(textUpTo(200)) }));
+export const bindUid = defineCall('/common/pub/bindUid', v.object({ client_id: clientRef, user_id: userRef, cid: maybe(textUpTo(200)) }));
 
 /** The second path exists for clients that use it; both do the same (GROUP-7). */
-export const bindGroup = call(
+export const bindGroup = defineCall(
   ['/common/pub/bindGroup', '/common/index/bindGroup'],
   v.object({ client_id: clientRef, group_id: groupRef }),
 );
 
 /** Some clients say that they give up; who is online is known by the sockets alone (PRES-1). */
-export const offline = call('/common/pub/offline', v.object({}));
+export const offline = defineCall('/common/pub/offline', v.object({}));
 
-export const getSystemInfo = call('/common/pub/getSystemInfo', v.object({}));
+export const getSystemInfo = defineCall('/common/pub/getSystemInfo', v.object({}));

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import { int, maybe, text, whole, withDefault } from '../scalars.ts';
-import { call } from './call.ts';
+import { defineCall } from './call.ts';
 import { contactRef, messageRef, opRef } from './fields.ts';
 
 export const SIGNALS = ['calling', 'acceptRtc', 'offer', 'answer', 'iceCandidate', 'hangup', 'busy', 'otherOpt', 'turndown', 'mediaDevices'] as const;
 
-const longText = v.pipe(text, v.maxLength(server.sdpMax));
+const longText = v.pipe(text, v.maxLength(serverLimits.sdpMax));
 /** JSON text or the object itself. */
 const candidate = v.optional(
   v.pipe(
@@ -21,7 +21,7 @@ const candidate = v.optional(
  * `type` 1 video, 0 voice; `status` is dropped: the server knows how far a call is (CALL-15). Ours: `path` tells
  * which connection of the call is meant, and `op` makes a repeated step the same one (CALL-19, CALL-20).
  */
-export const sendToMsg = call(
+export const sendToMsg = defineCall(
   '/enterprise/im/sendToMsg',
   v.object({
     id: messageRef,

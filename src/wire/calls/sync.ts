@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { stream } from '../../domain/limits.ts';
+import { streamLimits } from '../../domain/limits.ts';
 import { looseObject, maybe, textUpTo, whole } from '../scalars.ts';
 import { ours } from './call.ts';
 
@@ -14,6 +14,6 @@ export const sync = ours(
   v.object({
     cursor: maybe(textUpTo(2_000)),
     positions: places(1_000),
-    known: places(stream.knownMax),
+    known: places(streamLimits.knownMax),
   }),
 );

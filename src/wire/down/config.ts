@@ -4,7 +4,7 @@ import { DEFAULT_CONFIG } from '../../domain/config.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, int, listOf, real, text, whole, withDefault } from '../scalars.ts';
-import { count, object, shown } from './fields.ts';
+import { count, object, shownText } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -17,11 +17,11 @@ const part = <T extends v.ObjectEntries>(entries: T) => v.pipe(object, v.transfo
 const defaults = DEFAULT_CONFIG;
 
 const sysInfo = part({
-  name: shown,
-  logo: shown,
-  description: shown,
+  name: shownText,
+  logo: shownText,
+  description: shownText,
   state: bit(defaults.sysInfo.open),
-  closeTips: shown,
+  closeTips: shownText,
   regtype: oneOf([1, 2], defaults.sysInfo.regtype),
   regauth: oneOf([0, 1, 2, 3], defaults.sysInfo.regauth),
   registerInterval: amount(defaults.sysInfo.registerIntervalSec),
@@ -37,9 +37,9 @@ const chatInfo = part({
   groupUserMax: amount(defaults.chatInfo.groupUserMax),
   online: bit(defaults.chatInfo.online),
   webrtc: bit(defaults.chatInfo.webrtc),
-  stun: shown,
-  stunUser: shown,
-  stunPass: shown,
+  stun: shownText,
+  stunUser: shownText,
+  stunPass: shownText,
   sendInterval: amount(defaults.chatInfo.sendIntervalSec),
   redoTime: amount(defaults.chatInfo.redoTimeSec),
   dbDelMsg: bit(defaults.chatInfo.dbDelMsg),
@@ -51,11 +51,11 @@ const fileUpload = part({
   size: v.fallback(real, defaults.fileUpload.sizeMb),
   avatarSize: v.fallback(real, defaults.fileUpload.avatarMb ?? 5),
   emojiSize: v.fallback(real, defaults.fileUpload.emojiMb ?? 2),
-  preview: shown,
+  preview: shownText,
   fileExt: v.fallback(listOf(text, 500), []),
 });
 
-const entry = v.object({ id: count, name: shown, icon: shown, url: shown, type: oneOf([1, 2], 1), badge: count });
+const entry = v.object({ id: count, name: shownText, icon: shownText, url: shownText, type: oneOf([1, 2], 1), badge: count });
 
 const compass = part({
   status: bit(defaults.compass.status),

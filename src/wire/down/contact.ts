@@ -6,7 +6,7 @@ import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { int, maybe, whole } from '../scalars.ts';
-import { contact, count, on, onUnless, seconds, setting, shown, stream, time } from './fields.ts';
+import { contact, count, onField, onUnless, secondsField, setting, shownText, streamField, timeField } from './fields.ts';
 import { lastMessage } from './last.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -15,27 +15,27 @@ import type { DecodeError } from './read.ts';
 export const contactFields = v.object({
   id: contact,
   is_group: v.fallback(maybe(int), undefined),
-  displayName: shown,
-  realname: shown,
-  account: shown,
-  avatar: shown,
-  name_py: shown,
-  index: shown,
-  is_top: on,
+  displayName: shownText,
+  realname: shownText,
+  account: shownText,
+  avatar: shownText,
+  name_py: shownText,
+  index: shownText,
+  is_top: onField,
   is_notice: onUnless,
-  is_online: on,
-  lastContent: shown,
-  lastSendTime: time,
+  is_online: onField,
+  lastContent: shownText,
+  lastSendTime: timeField,
   type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
   unread: count,
   is_at: count,
   owner_id: v.fallback(maybe(whole), undefined),
   role: v.fallback(maybe(whole), undefined),
   setting,
-  notice: shown,
-  no_speak_time: seconds,
+  notice: shownText,
+  no_speak_time: secondsField,
   members: count,
-  stream: v.fallback(maybe(stream), undefined),
+  stream: v.fallback(maybe(streamField), undefined),
   seq: v.fallback(maybe(whole), undefined),
   count,
   mark: count,

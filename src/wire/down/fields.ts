@@ -11,18 +11,18 @@ export const contact = v.pipe(text, v.nonEmpty(), v.maxLength(64), v.transform((
 export const message = v.pipe(text, v.nonEmpty(), v.maxLength(64), v.transform((id) => messageId(id)));
 export const person = v.pipe(whole, v.transform((id) => userId(id)));
 export const socket = v.pipe(text, v.nonEmpty(), v.maxLength(64), v.transform((id) => clientId(id)));
-export const stream = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64), v.transform((id) => streamId(id)));
+export const streamField = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64), v.transform((id) => streamId(id)));
 
 /** What is only shown: a misfit shows nothing instead of losing the whole row. */
-export const shown = v.fallback(withDefault(text, ''), '');
-export const on = v.fallback(withDefault(flag, false), false);
+export const shownText = v.fallback(withDefault(text, ''), '');
+export const onField = v.fallback(withDefault(flag, false), false);
 export const onUnless = v.fallback(withDefault(flag, true), true);
 export const count = v.fallback(withDefault(whole, 0), 0);
 export const ordinal = v.fallback(v.nullable(v.pipe(maybe(whole), v.transform((n) => n ?? null))), null);
 /** A moment in ms; anything else counts as no time and sorts last (LIST-2). */
-export const time = v.fallback(withDefault(moment, 0), 0);
-export const seconds = v.fallback(withDefault(whole, 0), 0);
-export const people = v.fallback(listOf(int, 10_000), []);
+export const timeField = v.fallback(withDefault(moment, 0), 0);
+export const secondsField = v.fallback(withDefault(whole, 0), 0);
+export const peopleField = v.fallback(listOf(int, 10_000), []);
 export const object = v.fallback(looseObject, null);
 
 const NOSPEAK = [0, 1, 2] as const;
@@ -62,5 +62,5 @@ export function seenBehind({ self, place }: { readonly self: UserId | null; read
   return place && self !== null ? contactOfStream(self, place.stream) : null;
 }
 
-export const placeOf = (given: { stream?: StreamId | undefined; seq?: number | undefined }): Place =>
+export const streamPlaceOf = (given: { stream?: StreamId | undefined; seq?: number | undefined }): Place =>
   given.stream !== undefined && given.seq !== undefined && given.seq > 0 ? { stream: given.stream, seq: given.seq } : null;

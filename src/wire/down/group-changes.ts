@@ -3,34 +3,34 @@ import type { ServerEvent } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
 import { int, maybe, text, whole } from '../scalars.ts';
-import { conversationIn, object, person, setting, shown } from './fields.ts';
+import { conversationIn, object, person, setting, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
-import { groupRef } from './membership.ts';
+import { groupField } from './membership.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
 type Decoded = Result<ServerEvent, DecodeError>;
 
 /** `id` instead of `group_id` in the contract; ours carries both. */
-export const renameFields = v.object({ id: groupRef, displayName: v.pipe(text, v.nonEmpty()) });
+export const renameFields = v.object({ id: groupField, displayName: v.pipe(text, v.nonEmpty()) });
 
-export function renamed(data: unknown, at: FrameContext): Decoded {
+export function decodeGroupName(data: unknown, at: FrameContext): Decoded {
   const found = read(renameFields, data, at.type);
   if (!found.ok) return found;
   return ok({ type: 'groupRenamed', conversation: conversationIn(at, found.value.id), name: found.value.displayName });
 }
 
-export const noticeFields = v.object({ group_id: groupRef, notice: shown });
+export const groupNoticeFields = v.object({ group_id: groupField, notice: shownText });
 
-export function noticeSet(data: unknown, at: FrameContext): Decoded {
-  const found = read(noticeFields, data, at.type);
+export function decodeGroupNotice(data: unknown, at: FrameContext): Decoded {
+  const found = read(groupNoticeFields, data, at.type);
   if (!found.ok) return found;
   return ok({ type: 'groupNoticeSet', conversation: conversationIn(at, found.value.group_id), notice: found.value.notice });
 }
 
-export const settingFields = v.object({ group_id: groupRef, setting: object });
+export const settingFields = v.object({ group_id: groupField, setting: object });
 
-export function settingSet(data: unknown, at: FrameContext): Decoded {
+export function decodeGroupSetting(data: unknown, at: FrameContext): Decoded {
   const found = read(settingFields, data, at.type);
   if (!found.ok) return found;
   // Nothing at all is no setting: it would open everything that the owner has closed.
@@ -44,39 +44,39 @@ const who = v.fallback(maybe(person), undefined);
 
 /** Without `user_id` only the picture was made anew; an empty picture says nothing. */
 export const managerFields = v.object({
-  group_id: groupRef,
-  avatar: shown,
+  group_id: groupField,
+  avatar: shownText,
   user_id: who,
   role: v.fallback(v.optional(v.pipe(int, v.picklist([1, 2, 3]))), undefined),
 });
 
-export function managerSet(data: unknown, at: FrameContext): Decoded {
+export function decodeManager(data: unknown, at: FrameContext): Decoded {
   const found = read(managerFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, avatar, user_id, role } = found.value;
   return ok({ type: 'groupManagerSet', conversation: conversationIn(at, group_id), user: user_id ?? null, role: role ?? null, avatar });
 }
 
-export const ownerFields = v.object({ group_id: groupRef, user_id: person });
+export const ownerFields = v.object({ group_id: groupField, user_id: person });
 
-export function ownerChanged(data: unknown, at: FrameContext): Decoded {
+export function decodeOwnerChange(data: unknown, at: FrameContext): Decoded {
   const found = read(ownerFields, data, at.type);
   if (!found.ok) return found;
   return ok({ type: 'groupOwnerChanged', conversation: conversationIn(at, found.value.group_id), user: found.value.user_id });
 }
 
-export const muteFields = v.object({ group_id: groupRef, user_id: person, no_speak_time: v.fallback(maybe(whole), undefined) });
+export const muteFields = v.object({ group_id: groupField, user_id: person, no_speak_time: v.fallback(maybe(whole), undefined) });
 
-export function muted(data: unknown, at: FrameContext): Decoded {
+export function decodeMute(data: unknown, at: FrameContext): Decoded {
   const found = read(muteFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, user_id, no_speak_time } = found.value;
   return ok({ type: 'memberMuted', conversation: conversationIn(at, group_id), user: user_id, untilSec: no_speak_time ?? null });
 }
 
-export const clearFields = v.object({ group_id: groupRef, n: v.fallback(maybe(whole), undefined) });
+export const clearFields = v.object({ group_id: groupField, n: v.fallback(maybe(whole), undefined) });
 
-export function cleared(data: unknown, at: FrameContext): Decoded {
+export function decodeCleared(data: unknown, at: FrameContext): Decoded {
   const found = read(clearFields, data, at.type);
   if (!found.ok) return found;
   return ok({ type: 'historyCleared', conversation: conversationIn(at, found.value.group_id), n: found.value.n ?? null });

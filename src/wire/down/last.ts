@@ -1,25 +1,25 @@
 import * as v from 'valibot';
 import { callLine } from '../../domain/call.ts';
-import { chat } from '../../domain/limits.ts';
+import { chatLimits } from '../../domain/limits.ts';
 import { MESSAGE_TYPES, captionOf } from '../../domain/message.ts';
 import type { LastMessage } from '../../domain/message.ts';
 import { maybe } from '../scalars.ts';
-import { message, object, ordinal, person, shown, time } from './fields.ts';
+import { message, object, ordinal, person, shownText, timeField } from './fields.ts';
 import { noteOf } from './note.ts';
 
 const lastObject = v.object({
   n: ordinal,
   id: v.fallback(maybe(message), undefined),
   type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
-  content: shown,
-  sendTime: time,
-  sendTimeMs: time,
+  content: shownText,
+  sendTime: timeField,
+  sendTimeMs: timeField,
   from_user: v.fallback(maybe(person), undefined),
-  from_name: shown,
+  from_name: shownText,
   extends: object,
 });
 
-const told = v.object({ album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(chat.albumToldMax)) });
+const told = v.object({ album: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(chatLimits.albumToldMax)) });
 
 /** How many pictures stand together, where it is not one. */
 function albumIn(type: LastMessage['type'], extra: unknown): Pick<LastMessage, 'album'> | null {

@@ -14,28 +14,28 @@ type Decoded = Result<ServerEvent, DecodeError>;
 
 export const topFields = v.object({ id: contact, is_top: flag });
 
-export function topSet(data: unknown, at: FrameContext): Decoded {
+export function decodeTop(data: unknown, at: FrameContext): Decoded {
   const found = read(topFields, data, at.type);
   return found.ok ? ok({ type: 'topSet', conversation: found.value.id, isTop: found.value.is_top }) : found;
 }
 
 export const noticeFields = v.object({ id: contact, is_notice: flag });
 
-export function noticeSet(data: unknown, at: FrameContext): Decoded {
+export function decodeNotifications(data: unknown, at: FrameContext): Decoded {
   const found = read(noticeFields, data, at.type);
   return found.ok ? ok({ type: 'noticeSet', conversation: found.value.id, isNotice: found.value.is_notice }) : found;
 }
 
 export const hideFields = v.object({ id: contact, n: whole });
 
-export function chatHidden(data: unknown, at: FrameContext): Decoded {
+export function decodeHiddenChat(data: unknown, at: FrameContext): Decoded {
   const found = read(hideFields, data, at.type);
   return found.ok ? ok({ type: 'chatHidden', conversation: found.value.id, n: found.value.n }) : found;
 }
 
 export const readMarkFields = v.object({ id: contact, mark: whole, own: whole, seq: whole, count: whole });
 
-export function readMark(data: unknown, at: FrameContext): Decoded {
+export function decodeReadMark(data: unknown, at: FrameContext): Decoded {
   const found = read(readMarkFields, data, at.type);
   if (!found.ok) return found;
   const { id, mark, own, seq, count } = found.value;
@@ -44,7 +44,7 @@ export function readMark(data: unknown, at: FrameContext): Decoded {
 
 export const mentionMarkFields = v.object({ id: contact, mark: whole, mentions: whole, seq: whole, count: whole });
 
-export function mentionMark(data: unknown, at: FrameContext): Decoded {
+export function decodeMentionMark(data: unknown, at: FrameContext): Decoded {
   const found = read(mentionMarkFields, data, at.type);
   if (!found.ok) return found;
   const { id, mark, mentions, seq, count } = found.value;
@@ -54,7 +54,7 @@ export function mentionMark(data: unknown, at: FrameContext): Decoded {
 export const readAllFields = v.object({ toContactId: contact, n: v.fallback(maybe(whole), undefined) });
 
 /** The partner has read my messages; `toContactId` is the partner. */
-export function readAll(data: unknown, at: FrameContext): Decoded {
+export function decodeReadAll(data: unknown, at: FrameContext): Decoded {
   const found = read(readAllFields, data, at.type);
   if (!found.ok) return found;
   return ok({ type: 'partnerRead', conversation: conversationIn(at, found.value.toContactId), n: found.value.n ?? null });
@@ -63,7 +63,7 @@ export function readAll(data: unknown, at: FrameContext): Decoded {
 const readItem = v.object({ id: message });
 export const readListFields = v.union([v.array(readItem), readItem]);
 
-export function isRead(data: unknown, at: FrameContext): Decoded {
+export function decodeIsRead(data: unknown, at: FrameContext): Decoded {
   const found = read(readListFields, data, at.type);
   if (!found.ok) return found;
   const list = Array.isArray(found.value) ? found.value : [found.value];
@@ -72,7 +72,7 @@ export function isRead(data: unknown, at: FrameContext): Decoded {
 
 export const mentionListFields = v.object({ toContactId: contact, list: v.fallback(v.array(v.unknown()), []) });
 
-export function mentionList(data: unknown, at: FrameContext): Decoded {
+export function decodeMentionList(data: unknown, at: FrameContext): Decoded {
   const found = read(mentionListFields, data, at.type);
   if (!found.ok) return found;
   const messages: Message[] = [];

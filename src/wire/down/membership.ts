@@ -6,7 +6,7 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { listOf, maybe, text, whole } from '../scalars.ts';
 import { decodeContactRow } from './contact.ts';
-import { conversationIn, person, shown, stream } from './fields.ts';
+import { conversationIn, person, shownText, streamField } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -14,7 +14,7 @@ import type { DecodeError } from './read.ts';
 type Decoded = Result<ServerEvent, DecodeError>;
 
 /** A group by its contact id; a bare number where only groups are meant (WIRE-3). */
-export const groupRef = v.pipe(
+export const groupField = v.pipe(
   text,
   v.regex(/^(group-)?[1-9]\d{0,14}$/),
   v.transform((id): ContactId => contactId(id.startsWith('group-') ? id : `group-${id}`)),
@@ -23,7 +23,7 @@ export const groupRef = v.pipe(
 const goneRef = v.pipe(text, v.regex(/^(group-)?[1-9]\d{0,14}$/), v.transform((id) => contactId(id)));
 
 const leaving = {
-  of: v.fallback(maybe(stream), undefined),
+  of: v.fallback(maybe(streamField), undefined),
   until: v.fallback(maybe(whole), undefined),
   why: v.fallback(v.optional(v.picklist(['removed', 'left', 'dissolved', 'unfriended'])), undefined),
   /** Whose doing it was. */
@@ -41,10 +41,10 @@ export const appendContact = joinedVia('friend');
 const who = v.fallback(maybe(person), undefined);
 const amount = v.fallback(maybe(whole), undefined);
 
-export const removeUserFields = v.object({ group_id: groupRef, avatar: shown, user_id: who, members: amount, ...leaving });
+export const removeUserFields = v.object({ group_id: groupField, avatar: shownText, user_id: who, members: amount, ...leaving });
 
 /** Of the own stream it says that I left (`until`); of the group's that somebody did. */
-export function removeUser(data: unknown, at: FrameContext): Decoded {
+export function decodeRemovedUser(data: unknown, at: FrameContext): Decoded {
   const found = read(removeUserFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, avatar, user_id, members, of, until, why, by } = found.value;
@@ -54,7 +54,7 @@ export function removeUser(data: unknown, at: FrameContext): Decoded {
 
 export const removeGroupFields = v.object({ group_id: goneRef, ...leaving });
 
-export function removeGroup(data: unknown, at: FrameContext): Decoded {
+export function decodeRemovedGroup(data: unknown, at: FrameContext): Decoded {
   const found = read(removeGroupFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, of, until, why, by } = found.value;
@@ -63,14 +63,14 @@ export function removeGroup(data: unknown, at: FrameContext): Decoded {
 }
 
 export const addGroupUserFields = v.object({
-  group_id: groupRef,
-  avatar: shown,
+  group_id: groupField,
+  avatar: shownText,
   user_id: who,
   user_ids: v.fallback(listOf(person, 10_000), []),
   members: amount,
 });
 
-export function addGroupUser(data: unknown, at: FrameContext): Decoded {
+export function decodeAddedUsers(data: unknown, at: FrameContext): Decoded {
   const found = read(addGroupUserFields, data, at.type);
   if (!found.ok) return found;
   const { group_id, avatar, user_id, user_ids, members } = found.value;

@@ -5,7 +5,7 @@ import { MESSAGE_TYPES } from '../../domain/message.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { int, maybe, rowId, whole } from '../scalars.ts';
-import { count, message as messageRef, object, on, ordinal, people, shown, time } from './fields.ts';
+import { count, message as messageRef, object, onField, ordinal, peopleField, shownText, timeField } from './fields.ts';
 import { noteOf } from './note.ts';
 import { asRecord, read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -18,29 +18,29 @@ export const messageFields = v.object({
   msg_id: count,
   n: ordinal,
   type: v.fallback(v.picklist(MESSAGE_TYPES), 'text'),
-  content: shown,
-  sendTime: time,
-  sendTimeMs: time,
+  content: shownText,
+  sendTime: timeField,
+  sendTimeMs: timeField,
   fromUser: object,
   from_user: id,
   user_id: id,
-  at: people,
+  at: peopleField,
   role: v.fallback(v.pipe(int, v.minValue(1), v.maxValue(3)), 3),
-  is_read: on,
-  is_undo: on,
+  is_read: onField,
+  is_undo: onField,
   extends: object,
   file_id: count,
-  fileName: shown,
+  fileName: shownText,
   fileSize: count,
-  download: shown,
-  preview: shown,
-  extUrl: shown,
+  download: shownText,
+  preview: shownText,
+  extUrl: shownText,
 });
 
 type Fields = v.InferOutput<typeof messageFields>;
 
 /** Event lines of plain servers have no id: their number names them. */
-export function named(row: unknown): unknown {
+export function namedRow(row: unknown): unknown {
   const { id, msg_id } = asRecord(row);
   const isNamed = id !== null && id !== undefined && id !== '';
   const number = v.safeParse(rowId, msg_id);
@@ -49,7 +49,7 @@ export function named(row: unknown): unknown {
 
 /** One row of `getMessageList`. */
 export function decodeMessageRow(row: unknown): Result<Message, DecodeError> {
-  const found = read(messageFields, named(row), 'message');
+  const found = read(messageFields, namedRow(row), 'message');
   return found.ok ? ok(messageOf(found.value)) : found;
 }
 
@@ -75,7 +75,7 @@ export function messageOf(given: Fields): Message {
   };
 }
 
-const card = v.object({ id, user_id: id, displayName: shown, realname: shown, avatar: shown });
+const card = v.object({ id, user_id: id, displayName: shownText, realname: shownText, avatar: shownText });
 
 function authorOf(given: Fields): Person {
   const found = v.safeParse(card, given.fromUser ?? {});
@@ -88,7 +88,7 @@ function authorOf(given: Fields): Person {
   };
 }
 
-const quoted = v.object({ msg_id: whole, content: shown, user_id: v.fallback(whole, 0), realname: shown });
+const quoted = v.object({ msg_id: whole, content: shownText, user_id: v.fallback(whole, 0), realname: shownText });
 
 function quoteOf(extra: Fields['extends']): Quote | null {
   if (extra?.['msg_id'] === undefined) return null;

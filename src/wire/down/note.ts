@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { EventNote } from '../../domain/message.ts';
 import { listOf, text, withDefault } from '../scalars.ts';
-import { on, person, shown } from './fields.ts';
+import { onField, person, shownText } from './fields.ts';
 
 /** Ours: what an `event` line says, as a code (docs/protocol.md). */
 export const note = v.variant('note', [
-  v.object({ note: v.literal('groupCreated'), by: person, name: shown }),
+  v.object({ note: v.literal('groupCreated'), by: person, name: shownText }),
   v.object({ note: v.literal('friends') }),
-  v.object({ note: v.literal('recalled'), by: person, name: shown, byManager: on }),
-  v.object({ note: v.literal('joined'), users: listOf(person, 1_000), names: listOf(withDefault(text, ''), 1_000), by: person, name: shown }),
+  v.object({ note: v.literal('recalled'), by: person, name: shownText, byManager: onField }),
+  v.object({ note: v.literal('joined'), users: listOf(person, 1_000), names: listOf(withDefault(text, ''), 1_000), by: person, name: shownText }),
 ]);
 
 /** Null for codes that we do not know: the line's own text is shown then. */

@@ -5,10 +5,10 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { int, maybe, whole } from '../scalars.ts';
 import { decodeContactRow } from './contact.ts';
-import { contact, object, person, shown } from './fields.ts';
+import { contact, object, person, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { conversationIn } from './fields.ts';
-import { messageFields, messageOf, named } from './message.ts';
+import { messageFields, messageOf, namedRow } from './message.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -22,10 +22,10 @@ export const postedFields = v.object({
   notice: v.fallback(v.optional(v.string()), undefined),
 });
 
-export function posted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+export function decodePosted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const target = v.safeParse(v.object({ toContactId: contact }), data);
   if (target.success && target.output.toContactId === SYSTEM) return application(data, at);
-  const found = read(postedFields, named(data), at.type);
+  const found = read(postedFields, namedRow(data), at.type);
   if (!found.ok) return found;
   const { toContactId, toUser, is_group, contactInfo, notice } = found.value;
   const info = contactInfo ? decodeContactRow(contactInfo) : null;
@@ -42,7 +42,7 @@ export function posted(data: unknown, at: FrameContext): Result<ServerEvent, Dec
 
 export const applicationFields = v.object({
   from_user: v.fallback(maybe(person), undefined),
-  content: shown,
+  content: shownText,
   pending: v.fallback(maybe(whole), undefined),
 });
 
@@ -57,7 +57,7 @@ function application(data: unknown, at: FrameContext): Result<ServerEvent, Decod
 export const goneFields = v.object({ toContactId: contact, id: messageFields.entries.id, n: whole, from: person, notice: postedFields.entries.notice });
 
 /** Ours: the message is gone, or the event says nothing to us; either way its place is taken (STREAM-12). */
-export function gone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+export function decodeGone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = v.safeParse(goneFields, data);
   if (!found.success) return ok({ type: 'placeTaken' });
   const { toContactId, id, n, from, notice } = found.output;

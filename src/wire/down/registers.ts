@@ -5,7 +5,7 @@ import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { flag, listOf, maybe, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
-import { message, on, person, shown, socket } from './fields.ts';
+import { message, onField, person, shownText, socket } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
@@ -15,7 +15,7 @@ type Decoded = Result<ServerEvent, DecodeError>;
 
 export const onlineFields = v.object({ id: person, is_online: flag });
 
-export function isOnline(data: unknown, at: FrameContext): Decoded {
+export function decodeOnline(data: unknown, at: FrameContext): Decoded {
   const found = read(onlineFields, data, at.type);
   if (!found.ok) return found;
   const { id, is_online } = found.value;
@@ -25,14 +25,14 @@ export function isOnline(data: unknown, at: FrameContext): Decoded {
 export const presenceFields = v.object({ on: listOf(person, 100_000), off: listOf(person, 100_000), all: withDefault(flag, false) });
 
 /** Ours: changes of one second together (PRES-2), or everybody who is online (PRES-3). */
-export function presence(data: unknown, at: FrameContext): Decoded {
+export function decodePresence(data: unknown, at: FrameContext): Decoded {
   const found = read(presenceFields, data, at.type);
   if (!found.ok) return found;
   const { on: came, off, all } = found.value;
   return ok({ type: 'onlineSet', on: came, off, ...(all ? { all } : {}) });
 }
 
-const profileFields = v.object({ id: person, rev: whole, realname: shown, account: v.optional(shown), avatar: shown, name_py: shown, index: shown });
+const profileFields = v.object({ id: person, rev: whole, realname: shownText, account: v.optional(shownText), avatar: shownText, name_py: shownText, index: shownText });
 
 /** Rows that cannot be read are left out. */
 export const profileRows = v.pipe(
@@ -50,7 +50,7 @@ export const profileRows = v.pipe(
 export const profilesFields = v.object({ list: profileRows });
 
 /** Ours: new names and pictures of people who share a conversation with me (STREAM-17). */
-export function profiles(data: unknown, at: FrameContext): Decoded {
+export function decodeProfiles(data: unknown, at: FrameContext): Decoded {
   const found = read(profilesFields, data, at.type);
   return found.ok ? ok({ type: 'profilesSet', profiles: found.value.list }) : found;
 }
@@ -60,13 +60,13 @@ export function updateConfig(data: unknown): Decoded {
   return found.ok ? ok({ type: 'configSet', config: found.value }) : found;
 }
 
-export const offlineFields = v.object({ id: person, client_id: socket, isMobile: on });
+export const offlineFields = v.object({ id: person, client_id: socket, isMobile: onField });
 
 /** A login without a socket names none, and is somebody else's all the same. */
 const named = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'client_id' in data && data.client_id === '' ? { ...data, client_id: 'none' } : data);
 
 /** Somebody logged in as me elsewhere; the client decides whether that ends this session (SESS-4). */
-export function offline(data: unknown, at: FrameContext): Decoded {
+export function decodeOffline(data: unknown, at: FrameContext): Decoded {
   const found = read(offlineFields, named(data), at.type);
   if (!found.ok) return found;
   const { id, client_id, isMobile } = found.value;
@@ -75,14 +75,14 @@ export function offline(data: unknown, at: FrameContext): Decoded {
 
 export const applicationsFields = v.object({ pending: whole });
 
-export function applications(data: unknown, at: FrameContext): Decoded {
+export function decodeApplications(data: unknown, at: FrameContext): Decoded {
   const found = read(applicationsFields, data, at.type);
   return found.ok ? ok({ type: 'applicationsSet', pending: found.value.pending }) : found;
 }
 
-export const remarkFields = v.object({ id: person, displayName: shown });
+export const remarkFields = v.object({ id: person, displayName: shownText });
 
-export function remark(data: unknown, at: FrameContext): Decoded {
+export function decodeRemark(data: unknown, at: FrameContext): Decoded {
   const found = read(remarkFields, data, at.type);
   return found.ok ? ok({ type: 'remarkSet', user: found.value.id, name: found.value.displayName }) : found;
 }
@@ -103,7 +103,7 @@ export function init(frame: unknown, at: FrameContext): Decoded {
 const callsKept = v.fallback(v.optional(v.array(v.object({ id: message, frames: v.array(v.unknown()) }))), undefined);
 
 /** `bound` is ours: a plain server does not say. */
-export const pongFields = v.object({ multiport: on, bound: v.fallback(maybe(flag), undefined), cursor: v.fallback(maybe(v.string()), undefined), calls: callsKept });
+export const pongFields = v.object({ multiport: onField, bound: v.fallback(maybe(flag), undefined), cursor: v.fallback(maybe(v.string()), undefined), calls: callsKept });
 
 export function pong(frame: unknown, at: FrameContext): Decoded {
   const found = read(pongFields, frame, at.type);

@@ -3,7 +3,7 @@ import type { SelfFacts } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
 import { int, maybe } from '../scalars.ts';
-import { count, on, person, shown } from './fields.ts';
+import { count, onField, person, shownText } from './fields.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -11,14 +11,14 @@ import type { DecodeError } from './read.ts';
 export const selfFields = v.object({
   user_id: v.fallback(maybe(person), undefined),
   id: v.fallback(maybe(person), undefined),
-  account: shown,
-  realname: shown,
-  displayName: shown,
-  avatar: shown,
-  email: shown,
-  motto: shown,
+  account: shownText,
+  realname: shownText,
+  displayName: shownText,
+  avatar: shownText,
+  email: shownText,
+  motto: shownText,
   sex: v.fallback(v.pipe(int, v.picklist([0, 1, 2])), 2),
-  is_auth: on,
+  is_auth: onField,
   role: count,
 });
 

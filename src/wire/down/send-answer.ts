@@ -1,26 +1,26 @@
 import * as v from 'valibot';
-import type { Framed, ServerEvent } from '../../domain/events.ts';
+import type { FramedEvent, ServerEvent } from '../../domain/events.ts';
 import type { UserId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { fail, ok } from '../../domain/result.ts';
 import { maybe, whole } from '../scalars.ts';
 import { messageFields } from './message.ts';
-import { placeOf, stream } from './fields.ts';
-import { gone, posted } from './posted.ts';
+import { streamPlaceOf, streamField } from './fields.ts';
+import { decodeGone, decodePosted } from './posted.ts';
 import { asRecord } from './read.ts';
 import type { DecodeError } from './read.ts';
 
-const place = v.object({ stream: v.fallback(v.optional(stream), undefined), seq: v.fallback(maybe(whole), undefined) });
+const place = v.object({ stream: v.fallback(v.optional(streamField), undefined), seq: v.fallback(maybe(whole), undefined) });
 
 /** The message that a send answers, as the event of its stream (streams 5): the sequencer takes it like a frame. */
-export function decodeSendAnswer(data: unknown, self: UserId | null): Result<Framed, DecodeError> {
+export function decodeSendAnswer(data: unknown, self: UserId | null): Result<FramedEvent, DecodeError> {
   const at = v.safeParse(place, asRecord(data));
-  const found = at.success ? placeOf(at.output) : null;
+  const found = at.success ? streamPlaceOf(at.output) : null;
   const context = { type: 'sendMessage', self, place: found };
   // A repeat whose message was deleted meanwhile answers what is left of it (SEND-2). Without its
   // ordinal it says nothing about the stream: the place is left to the stream's own event.
   const known = 'content' in asRecord(data);
-  const event = known ? posted(data, context) : gone(data, context);
+  const event = known ? decodePosted(data, context) : decodeGone(data, context);
   if (!event.ok) return event;
   if (event.value.type === 'placeTaken') return ok({ event: event.value, place: null, atSec: 0 });
   if (event.value.type === 'messagePosted' && found === null && self !== null) return ok({ event: own(event.value, self), place: null, atSec: 0 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { GlobalConfig } from '../../domain/config.ts';
 import type { ContactFacts } from '../../domain/contact.ts';
-import type { Framed } from '../../domain/events.ts';
+import type { FramedEvent } from '../../domain/events.ts';
 import type { StreamId, UserId } from '../../domain/ids.ts';
 import type { Profile } from '../../domain/profile.ts';
 import type { Result } from '../../domain/result.ts';
@@ -10,7 +10,7 @@ import { flag, listOf, maybe, whole, withDefault } from '../scalars.ts';
 import { decodeConfig } from './config.ts';
 import { decodeContactRow } from './contact.ts';
 import { decodeParsedFrame } from './down.ts';
-import { object, person, stream } from './fields.ts';
+import { object, person, streamField } from './fields.ts';
 import { read } from './read.ts';
 import { profileRows } from './registers.ts';
 import type { DecodeError } from './read.ts';
@@ -23,7 +23,7 @@ export interface SyncFacts {
   readonly more: boolean;
   /** Forget the conversations and call `getContacts` (STREAM-9). */
   readonly full: boolean;
-  readonly frames: readonly Framed[];
+  readonly frames: readonly FramedEvent[];
   readonly resync: readonly { readonly stream: StreamId; readonly contact: ContactFacts | null }[];
   readonly config: GlobalConfig | null;
   readonly online: readonly UserId[] | null;
@@ -50,7 +50,7 @@ export const syncFields = v.object({
   more: withDefault(flag, false),
   full: withDefault(flag, false),
   frames: listOf(v.unknown(), 100_000),
-  resync: listOf(v.object({ stream, contact: v.optional(v.unknown()) }), 100_000),
+  resync: listOf(v.object({ stream: streamField, contact: v.optional(v.unknown()) }), 100_000),
   registers,
 });
 
@@ -59,7 +59,7 @@ export function decodeSync(data: unknown, self: UserId | null): Result<SyncFacts
   if (!found.ok) return found;
   const { epoch, cursor, more, full, registers: { config, online, applications, profiles } } = found.value;
   const errors: DecodeError[] = [];
-  const frames: Framed[] = [];
+  const frames: FramedEvent[] = [];
   for (const one of found.value.frames) {
     const frame = decodeParsedFrame(one, self);
     if (!frame.ok) errors.push(frame.reason);

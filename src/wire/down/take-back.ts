@@ -5,7 +5,7 @@ import type { ContactId, MsgId } from '../../domain/ids.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { maybe } from '../scalars.ts';
-import { contact, count, message, object, on, ordinal, people, person, seenBehind, shown } from './fields.ts';
+import { contact, count, message, object, onField, ordinal, peopleField, person, seenBehind, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
 import { lastMessage } from './last.ts';
 import { read } from './read.ts';
@@ -27,16 +27,16 @@ export const undoFields = v.object({
   n: ordinal,
   toContactId: target,
   from_user: author,
-  content: shown,
-  is_last: on,
+  content: shownText,
+  is_last: onField,
   by: author,
-  byName: shown,
-  byManager: on,
-  at: people,
+  byName: shownText,
+  byManager: onField,
+  at: peopleField,
   last,
 });
 
-export function undone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+export function decodeUndone(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(undoFields, data, at.type);
   if (!found.ok) return found;
   const { id, msg_id, n, toContactId, from_user, content, is_last, by, byName, byManager, at: mentioned, last } = found.value;
@@ -59,9 +59,9 @@ export function undone(data: unknown, at: FrameContext): Result<ServerEvent, Dec
 }
 
 /** `delMessage`: the stored row of a plain server may hold anything as content, so it is not read. */
-export const deleteFields = v.object({ id: message, msg_id: count, n: ordinal, toContactId: target, from_user: author, at: people, last });
+export const deleteFields = v.object({ id: message, msg_id: count, n: ordinal, toContactId: target, from_user: author, at: peopleField, last });
 
-export function deleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+export function decodeDeleted(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(deleteFields, data, at.type);
   if (!found.ok) return found;
   const { id, msg_id, n, toContactId, from_user, at: mentioned, last } = found.value;
@@ -76,7 +76,7 @@ export const updateFields = v.object({
   extends: object,
 });
 
-export function updated(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+export function decodeUpdated(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
   const found = read(updateFields, data, at.type);
   if (!found.ok) return found;
   const { id, toContactId, content, extends: extra } = found.value;

@@ -3,9 +3,9 @@ import type { CallSignal, ServerEvent } from '../../domain/events.ts';
 import type { Result } from '../../domain/result.ts';
 import { ok } from '../../domain/result.ts';
 import { int, maybe, text, whole } from '../scalars.ts';
-import { on, shown } from './fields.ts';
+import { onField, shownText } from './fields.ts';
 import type { FrameContext } from './fields.ts';
-import { posted } from './posted.ts';
+import { decodePosted } from './posted.ts';
 import { read } from './read.ts';
 import type { DecodeError } from './read.ts';
 
@@ -18,16 +18,16 @@ export const signalFields = v.object({
   status: number,
   code: number,
   callTime: v.fallback(maybe(whole), undefined),
-  sdp: shown,
+  sdp: shownText,
   iceCandidate: v.pipe(v.unknown(), v.transform((given) => (typeof given === 'string' ? given : given ? JSON.stringify(given) : ''))),
-  isMobile: on,
+  isMobile: onField,
   path: v.fallback(maybe(whole), undefined),
 });
 
 export const webrtcFields = v.object({ extends: v.optional(v.unknown()), no: v.fallback(maybe(whole), undefined) });
 
-export function webrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
-  const message = posted(data, at);
+export function decodeWebrtc(data: unknown, at: FrameContext): Result<ServerEvent, DecodeError> {
+  const message = decodePosted(data, at);
   if (!message.ok || message.value.type !== 'messagePosted') return message;
   const found = read(signalFields, { iceCandidate: '', ...message.value.message.extra }, at.type);
   if (!found.ok) return found;

@@ -2,7 +2,7 @@ import { Crowd } from './crowd.ts';
 import type { Message } from './crowd.ts';
 import { cpuOf, median, ours, reference } from './contender.ts';
 import type { Contender } from './contender.ts';
-import { partnerOf, siteFolder, worded } from './people.ts';
+import { partnerOf, siteFolder, withWords } from './people.ts';
 import type { Site } from './people.ts';
 import type { Rows } from './rows.ts';
 
@@ -61,7 +61,7 @@ const WARM_UP = 9_000;
 const whole = (at: Contender, talk: () => Promise<void>): Promise<number> =>
   cost(at, MESSAGES, async () => {
     await talk();
-    if (at.name === 'ours') await worded(at.folder);
+    if (at.name === 'ours') await withWords(at.folder);
   });
 
 export async function oneToOne(rows: Rows): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { messageId, userId } from '../../../src/domain/ids.ts';
-import { stream as limits } from '../../../src/domain/limits.ts';
+import { streamLimits as limits } from '../../../src/domain/limits.ts';
 import { ledger } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { messageId, msgId, streamId, userId } from '../../../src/domain/ids.ts';
 import type { StreamId } from '../../../src/domain/ids.ts';
 import { happen, ledger, START_MS, token, user } from '../../support/store-rows.ts';
-import { stream as limits } from '../../../src/domain/limits.ts';
+import { streamLimits as limits } from '../../../src/domain/limits.ts';
 import type { Here } from './place.ts';
 
 const A = streamId('1-2');

@@ -4,7 +4,7 @@ import { msgId, streamId, userId, userStream } from '../../../src/domain/ids.ts'
 import { phraseOf } from '../../../src/domain/search-tokens.ts';
 import type { FileQuery, MessageRow } from '../../../src/ports/store.ts';
 import { findMessages } from '../../../src/server/services/search/find.ts';
-import type { Wanted } from '../../../src/server/services/search/find.ts';
+import type { SearchQuery } from '../../../src/server/services/search/find.ts';
 import { file, member, post } from '../../support/store-rows.ts';
 import type { Here } from './place.ts';
 
@@ -21,7 +21,7 @@ export function searching(here: Here): void {
     here.store.write(async (tx) => {
       for (const row of rows) await post(tx, stream, row);
     });
-  const find = async (words: string, { at = null, limit = 50 }: { readonly at?: Wanted['at']; readonly limit?: number } = {}) => {
+  const find = async (words: string, { at = null, limit = 50 }: { readonly at?: SearchQuery['at']; readonly limit?: number } = {}) => {
     const { rows } = await findMessages({ store: here.store, clock: createVirtualClock() }, { user: ME, keywords: words, at, skip: 0, take: limit });
     return rows.map((row) => row.content);
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { server, store as limits } from '../../../src/domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../../src/domain/limits.ts';
 import { StoreBusyError, StoreUnavailableError } from '../../../src/server/store/errors.ts';
 import { gate } from '../../support/gate.ts';
 import { user } from '../../support/store-rows.ts';
@@ -15,7 +15,7 @@ export function waiting(here: Here): void {
       await add();
     });
     const outcome = expect(inner).rejects.toThrow(StoreBusyError);
-    await here.clock.advance(server.storeWaitMs);
+    await here.clock.advance(serverLimits.storeWaitMs);
     await outcome;
     await add();
     expect(await here.store.read((tx) => tx.users.count())).toBe(1);
@@ -24,7 +24,7 @@ export function waiting(here: Here): void {
   it('COMMIT-5: a read that waits for a read from within gets an error, and reading goes on', async () => {
     const inner = here.store.read(() => here.store.read((tx) => tx.users.count()));
     const outcome = expect(inner).rejects.toThrow(StoreBusyError);
-    await here.clock.advance(server.storeWaitMs);
+    await here.clock.advance(serverLimits.storeWaitMs);
     await outcome;
     expect(await here.store.read((tx) => tx.users.count())).toBe(0);
   });
@@ -34,8 +34,8 @@ export function waiting(here: Here): void {
     const holder = here.store.write((tx) => held.passed.then(() => tx.write.addUser(user())));
     await here.clock.settle();
     const late = add();
-    const outcome = expect(late).rejects.toThrow(`within ${server.storeWaitMs} ms`);
-    await here.clock.advance(server.storeWaitMs - 1);
+    const outcome = expect(late).rejects.toThrow(`within ${serverLimits.storeWaitMs} ms`);
+    await here.clock.advance(serverLimits.storeWaitMs - 1);
     const early = add();
     await here.clock.advance(1);
     await outcome;
@@ -78,7 +78,7 @@ export function waiting(here: Here): void {
     never.catch(() => undefined);
     await here.clock.settle();
     const closing = here.store.close();
-    await here.clock.advance(server.storeWaitMs * 2);
+    await here.clock.advance(serverLimits.storeWaitMs * 2);
     await closing;
   });
 }

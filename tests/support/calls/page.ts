@@ -1,7 +1,7 @@
 import { createBrowserClient } from '../../../src/client/browser-client.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { createFetchHttp } from '../../../src/client/net/fetch-adapter.ts';
-import { streamOf } from '../../../src/client/net/media-views.ts';
+import { mediaStreamOf } from '../../../src/client/net/media-views.ts';
 
 /**
  * A page with the product's client and nothing around it, for the tests of calls: what media do is
@@ -125,7 +125,7 @@ async function answerTimed(): Promise<AnswerTimes> {
 const client = await createBrowserClient(createFetchHttp(location.origin));
 window.calls = { client, connections, tracks, stages: new Set(), intervals, received, answerTimed };
 client.calls.subscribe(() => {
-  const stream = streamOf(client.calls.get()?.remote.view ?? null);
+  const stream = mediaStreamOf(client.calls.get()?.remote.view ?? null);
   if (shown.srcObject !== stream) shown.srcObject = stream;
 });
 await client.start();

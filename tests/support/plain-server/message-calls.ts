@@ -1,5 +1,5 @@
 import { groupContact, historyRow, liveContact, pushed, staticContacts, userContact } from './shapes.ts';
-import { type Answer, type Asked, type Bag, type Calls, refused, textOf } from './parts.ts';
+import { type Answer, type Asked, type PlainInput, type Calls, refused, textOf } from './parts.ts';
 import {
   conversation,
   groupOf,
@@ -79,7 +79,7 @@ function getMessageList(asked: Asked): Answer {
 }
 
 /** Stores and tells; one's own answer names the target, the frames the sender. */
-export function post({ town, me, wire }: Asked, said: Bag, file: Row['file'] = null): Answer {
+export function post({ town, me, wire }: Asked, said: PlainInput, file: Row['file'] = null): Answer {
   const to = idOf(said['toContactId']);
   const group = isGroup(to) ? groupOf(town, to) : undefined;
   if (isGroup(to) && !group?.members.has(me)) return refused('你不是群成员');
@@ -214,7 +214,7 @@ export const messageCalls: Calls = {
     if (file === null) return refused('没有文件', 401);
     const id = 501 + town.files.size;
     town.files.set(id, { type: file.type, body: new Uint8Array(await file.arrayBuffer()) });
-    const said = JSON.parse(textOf(bag['message'], '{}')) as Bag;
+    const said = JSON.parse(textOf(bag['message'], '{}')) as PlainInput;
     const type = file.type.startsWith('image/') ? 'image' : 'file';
     const extra = type === 'image' ? { width: 120, height: '80', fixMode: 3 } : null;
     return post(

@@ -9,7 +9,7 @@ export interface Line {
   readonly end: () => void;
 }
 
-export type Bag = Readonly<Record<string, unknown>>;
+export type PlainInput = Readonly<Record<string, unknown>>;
 
 /** What an answer may be: the envelope without what is not given, or a refusal. */
 export interface Answer {
@@ -24,7 +24,7 @@ export interface Answer {
 export interface Asked {
   readonly town: Town;
   readonly me: number;
-  readonly bag: Bag;
+  readonly bag: PlainInput;
   readonly file: File | null;
   readonly wire: Wire;
 }

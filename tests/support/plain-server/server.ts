@@ -3,7 +3,7 @@ import { callCalls } from './call-calls.ts';
 import { friendCalls } from './friend-calls.ts';
 import { groupCalls } from './group-calls.ts';
 import { messageCalls } from './message-calls.ts';
-import type { Answer, Bag, Line, Wire } from './parts.ts';
+import type { Answer, PlainInput, Line, Wire } from './parts.ts';
 import { createTown, type Town } from './town.ts';
 
 const PUBLIC = /^\/common\/(pub|push)\//i;
@@ -41,7 +41,7 @@ export class PlainServer implements Wire {
       });
     }
     const me = this.#whose(request.headers.get('authorization') ?? '');
-    const { bag, file: sent } = await bagOf(request);
+    const { bag, file: sent } = await parseInput(request);
     const isStopped = me === 0 && !PUBLIC.test(path);
     // What stops a request early says less, and under another label.
     if (isStopped)
@@ -60,7 +60,7 @@ export class PlainServer implements Wire {
     this.lines.set(clientId, line);
     send(JSON.stringify({ type: 'init', client_id: clientId }));
     return {
-      said: (text) => this.#said(line, JSON.parse(text) as Bag),
+      said: (text) => this.#said(line, JSON.parse(text) as PlainInput),
       closed: () => {
         this.lines.delete(clientId);
         if (line.uid !== null && !this.isOnline(line.uid))
@@ -95,7 +95,7 @@ export class PlainServer implements Wire {
   }
 
   /** As `sendMessage` of somebody without a page. */
-  async as(uid: number, path: string, body: Bag): Promise<unknown> {
+  async as(uid: number, path: string, body: PlainInput): Promise<unknown> {
     const answer = await this.fetch(
       new Request(`${this.town.base}${path}`, {
         method: 'POST',
@@ -111,7 +111,7 @@ export class PlainServer implements Wire {
     for (const line of to) line.send(text);
   }
 
-  #said(line: Line, frame: Bag): void {
+  #said(line: Line, frame: PlainInput): void {
     if (frame['type'] === 'ping') line.send(JSON.stringify({ type: 'pong', multiport: false }));
     if (frame['type'] !== 'bindUid') return;
     // A token counts, the number beside it does not; a bad one ends the socket.
@@ -145,8 +145,8 @@ export class PlainServer implements Wire {
   }
 }
 
-/** Query, form and JSON are one bag. */
-async function bagOf(request: Request): Promise<{ readonly bag: Bag; readonly file: File | null }> {
+/** Query, form and JSON are one input. */
+async function parseInput(request: Request): Promise<{ readonly bag: PlainInput; readonly file: File | null }> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (request.method === 'GET') return { bag: query, file: null };
   if (request.headers.get('content-type')?.startsWith('multipart/') === true) {
@@ -156,5 +156,5 @@ async function bagOf(request: Request): Promise<{ readonly bag: Bag; readonly fi
     return { bag: { ...query, ...texts }, file: file instanceof File ? file : null };
   }
   const text = await request.text();
-  return { bag: { ...query, ...(text === '' ? {} : (JSON.parse(text) as Bag)) }, file: null };
+  return { bag: { ...query, ...(text === '' ? {} : (JSON.parse(text) as PlainInput)) }, file: null };
 }

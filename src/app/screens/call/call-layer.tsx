@@ -8,7 +8,7 @@ import { useClient } from '../../kit/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useBeginCall } from '../../kit/use-begin-call.tsx';
 import { CHAT } from '../../kit/use-back.ts';
-import { CALL } from '../../paths.ts';
+import { CALL_PAGE } from '../../paths.ts';
 import { notifyHidden } from '../../platform/device.ts';
 import { playTone, shake } from '../../platform/ring.ts';
 import type { ToneName } from '../../platform/tones.ts';
@@ -22,7 +22,7 @@ import { RingingCard } from './ringing-card.tsx';
 /** What a call does on every page: it sounds, rings, tells, keeps the screen on, and floats above the others. */
 export default function CallLayer({ call }: { readonly call: CallView }) {
   const { pathname } = useLocation();
-  const onPage = pathname === CALL;
+  const onPage = pathname === CALL_PAGE;
   useTones(call);
   useNews(call, onPage);
   const talks = call.stage === 'talking' || call.stage === 'reconnecting' || call.stage === 'connecting';

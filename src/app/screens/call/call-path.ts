@@ -1,10 +1,10 @@
 import type { CallView } from '../../../client/calls.ts';
-import { CALL } from '../../paths.ts';
+import { CALL_PAGE } from '../../paths.ts';
 
 /** The page of a call, by the family's query. */
 export const callPath = (call: Pick<CallView, 'id' | 'video' | 'caller' | 'peer' | 'name' | 'avatar'>): string => {
   const query = new URLSearchParams({ msg_id: call.id, type: call.video ? '1' : '0', status: call.caller ? '1' : '3', id: String(call.peer), name: call.name, avatar: call.avatar });
-  return `${CALL}?${query.toString()}`;
+  return `${CALL_PAGE}?${query.toString()}`;
 };
 
 /** How the page of an ended call goes: at once where the person has done it, by itself, or when it was read. */

@@ -5,12 +5,12 @@ import { cx } from '../../kit/class-names.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useWindowKeys } from '../../kit/use-window-keys.ts';
 import { CallBar } from './call-bar.tsx';
-import { Controls } from './controls.tsx';
+import { CallControls } from './controls.tsx';
 import { Ended } from './ended.tsx';
 import { Face } from './face.tsx';
 import { hasPictures, Pictures } from './pictures.tsx';
 import styles from './call.module.css';
-import { TheirSigns } from './their-signs.tsx';
+import { PeerState } from './peer-state.tsx';
 import { useCamera } from './use-allowed.ts';
 
 /** A call that fills its page. */
@@ -30,9 +30,9 @@ export function CallScreen({ call }: { readonly call: CallView }) {
       {over ? <Ended key={call.id} call={call} /> : !pictures && <Face call={call} />}
       {!over && (
         <>
-          <TheirSigns call={call} />
+          <PeerState call={call} />
           {pictures && call.local.sharing && <p className={styles.note}>{t('call.sharing')}</p>}
-          <Controls call={call} />
+          <CallControls call={call} />
         </>
       )}
     </section>

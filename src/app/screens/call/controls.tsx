@@ -16,7 +16,7 @@ const DevicesSheet = lazy(() => import('./devices-sheet.tsx'));
 const icon = { size: 24, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** What can be done about a call, by how far it is. Each button says what pressing it does. */
-export function Controls({ call }: { readonly call: CallView }) {
+export function CallControls({ call }: { readonly call: CallView }) {
   const { t } = useTranslation();
   const { actions } = useClient();
   const answer = useAnswer();

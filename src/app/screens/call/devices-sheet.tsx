@@ -1,5 +1,5 @@
 import type { CallView, MediaChoice } from '../../../client/calls.ts';
-import { streamOf } from '../../../client/net/media-views.ts';
+import { mediaStreamOf } from '../../../client/net/media-views.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { Sheet } from '../../kit/sheet.tsx';
@@ -22,7 +22,7 @@ export default function DevicesSheet({ call, onClose }: { readonly call: CallVie
   return (
     <Sheet open onClose={onClose} title={t('call.devices')}>
       <div className={styles.sheet}>
-        <DevicesFields choices={choices} choice={choice} stream={streamOf(call.local.view)} onChoose={choose} />
+        <DevicesFields choices={choices} choice={choice} stream={mediaStreamOf(call.local.view)} onChoose={choose} />
       </div>
     </Sheet>
   );

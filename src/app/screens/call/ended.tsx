@@ -8,7 +8,7 @@ import { Avatar } from '../../kit/avatar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useBack } from '../../kit/use-back.ts';
 import { useBeginCall } from '../../kit/use-begin-call.tsx';
-import { later } from '../../platform/time.ts';
+import { runLater } from '../../platform/time.ts';
 import { leavesPage } from './call-path.ts';
 import { endText } from './call-words.ts';
 import styles from './call.module.css';
@@ -26,7 +26,7 @@ export function Ended({ call }: { readonly call: CallView }) {
   const leave = useEffectEvent(back);
   // Whoever touches the page or walks through it with the keyboard reads it: then it stays.
   const goesMs = leaves === 'atOnce' ? 0 : leaves === 'soon' && !stays ? SOON_MS : null;
-  useEffect(() => (goesMs === null ? undefined : later(goesMs, () => leave())), [goesMs]);
+  useEffect(() => (goesMs === null ? undefined : runLater(goesMs, () => leave())), [goesMs]);
   if (leaves === 'atOnce') return null;
   const denied = call.end === 'deviceDenied';
   const Icon = call.end === 'missed' || call.end === 'noAnswer' ? PhoneMissed : PhoneOff;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../client/calls.ts';
-import { streamOf } from '../../../client/net/media-views.ts';
+import { mediaStreamOf } from '../../../client/net/media-views.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { playOn } from '../../platform/ring.ts';
@@ -14,7 +14,7 @@ export function RemoteSound({ view }: { readonly view: MediaView }) {
   const video = useRef<HTMLVideoElement>(null);
   const [silent, setSilent] = useState(false);
   const { output } = useDeviceChoice();
-  const stream = streamOf(view);
+  const stream = mediaStreamOf(view);
   const play = useCallback(() => {
     video.current?.play().then(
       () => setSilent(false),

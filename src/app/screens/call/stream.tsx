@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../client/calls.ts';
-import { streamOf } from '../../../client/net/media-views.ts';
+import { mediaStreamOf } from '../../../client/net/media-views.ts';
 import { cx } from '../../kit/class-names.ts';
 import { isMirrored } from '../../platform/call-devices.ts';
 import styles from './pictures.module.css';
@@ -11,7 +11,7 @@ const CUT_MOST = 1.3;
 /** A moving picture without its sound: that has an element of its own, which outlives pages. */
 export function Stream({ view, mine, label }: { readonly view: MediaView; readonly mine: boolean; readonly label: string }) {
   const video = useRef<HTMLVideoElement>(null);
-  const stream = streamOf(view);
+  const stream = mediaStreamOf(view);
   const [fills, setFills] = useState(false);
   useEffect(() => {
     const element = video.current;

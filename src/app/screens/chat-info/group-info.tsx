@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
@@ -70,13 +70,13 @@ function NameRow({ contact }: { readonly contact: Contact }) {
         title={t('ginfo.rename')}
         label={t('ginfo.name')}
         initial={contact.displayName}
-        maxLength={text.groupNameMax}
+        maxLength={textLimits.groupNameMax}
         confirm={t('common.save')}
         onClose={() => setOpen(false)}
         onSubmit={async (value) => {
           const name = value.trim();
           if (name === '') return t('ginfo.needName');
-          if (lengthOf(name) > text.groupNameMax) return t('ginfo.nameLength', { max: text.groupNameMax });
+          if (lengthOf(name) > textLimits.groupNameMax) return t('ginfo.nameLength', { max: textLimits.groupNameMax });
           const answer = await actions.renameGroup(contact.id, name);
           return answer.ok ? null : failureText(t, answer.reason);
         }}

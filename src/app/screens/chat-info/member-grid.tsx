@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { GroupMember } from '../../../client/client.ts';
 import type { Contact } from '../../../client/store/state.ts';
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import { refusesOver } from '../../../domain/permissions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useOpenPerson } from '../chat/use-open-person.ts';
@@ -16,7 +16,7 @@ export function MemberGrid({ contact, members }: { readonly contact: Contact; re
   const mayInvite = useMay(contact, 'invite');
   const mine = contact.group?.role ?? null;
   const mayRemove = members.some((member) => refusesOver(mine, member.role) === null);
-  const shown = members.slice(0, chat.membersShown - Number(mayInvite) - Number(mayRemove));
+  const shown = members.slice(0, chatLimits.membersShown - Number(mayInvite) - Number(mayRemove));
   const selection = (type: number) => `/pages/index/userSelection?type=${type}&contact_id=${encodeURIComponent(contact.id)}`;
   return (
     <ul className={styles.grid} aria-label={t('ginfo.members')}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Contact } from '../../../client/store/state.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
@@ -63,7 +63,7 @@ function NoticeForm({ contact, open, onClose }: { readonly contact: Contact; rea
         label={t('ginfo.notice')}
         hint={t('gman.noticeHint')}
         rows={6}
-        maxLength={text.messageMax}
+        maxLength={textLimits.messageMax}
         value={words}
         error={problem}
         onValue={(next) => {

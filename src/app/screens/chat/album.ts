@@ -1,13 +1,13 @@
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import type { MenuPlace } from '../../kit/menu.tsx';
 import { captionIn } from './message/fields.ts';
-import { bodyOf, type Row } from './timeline.ts';
+import { bubbleBodyOf, type TimelineRow } from './timeline.ts';
 
 /** Pictures that one person sent together are one row (UI-69): the first one's, with all of them in `album`; one with words begins a row. */
-export function gathered(rows: readonly Row[]): readonly Row[] {
+export function gathered(rows: readonly TimelineRow[]): readonly TimelineRow[] {
   if (!rows.some(isPicture)) return rows;
-  const found: Row[] = [];
-  let album: Row[] = [];
+  const found: TimelineRow[] = [];
+  let album: TimelineRow[] = [];
   const close = () => {
     const [first] = album;
     const last = album.at(-1);
@@ -25,21 +25,21 @@ export function gathered(rows: readonly Row[]): readonly Row[] {
 }
 
 /** A failed one stands alone: it has something to say. */
-const isPicture = (row: Row): boolean => row.kind === 'bubble' && bodyOf(row)?.type === 'image' && bodyOf(row)?.quote === null && row.upload?.state !== 'failed' && row.waiting?.status !== 'failed';
+const isPicture = (row: TimelineRow): boolean => row.kind === 'bubble' && bubbleBodyOf(row)?.type === 'image' && bubbleBodyOf(row)?.quote === null && row.upload?.state !== 'failed' && row.waiting?.status !== 'failed';
 
-function hasWords(row: Row): boolean {
-  const body = bodyOf(row);
+function hasWords(row: TimelineRow): boolean {
+  const body = bubbleBodyOf(row);
   return body !== null && captionIn(body) !== '';
 }
 
-const follows = (before: Row, row: Row, count: number): boolean =>
-  isPicture(row) && !hasWords(row) && !row.first && !row.startsDay && !row.startsUnread && count < chat.albumMax && row.sentAtMs - before.sentAtMs < chat.albumGapMs;
+const follows = (before: TimelineRow, row: TimelineRow, count: number): boolean =>
+  isPicture(row) && !hasWords(row) && !row.first && !row.startsDay && !row.startsUnread && count < chatLimits.albumMax && row.sentAtMs - before.sentAtMs < chatLimits.albumGapMs;
 
 /** Every message of a row: its own, or those of its album. */
-export const partsOf = (row: Row): readonly Row[] => row.album ?? [row];
+export const partsOf = (row: TimelineRow): readonly TimelineRow[] => row.album ?? [row];
 
 /** Which picture of an album is meant where something was pressed; the newest when none is. */
-export function partAt(row: Row, at: MenuPlace): Row {
+export function partAt(row: TimelineRow, at: MenuPlace): TimelineRow {
   if (row.album === null) return row;
   const element = at instanceof Element ? at : document.elementFromPoint(at.x, at.y);
   const key = element?.closest('[data-tile]')?.getAttribute('data-tile');
@@ -47,4 +47,4 @@ export function partAt(row: Row, at: MenuPlace): Row {
 }
 
 /** Ordinal of the newest message of a row; 0 when none has one. */
-export const newestIn = (row: Row): number => partsOf(row).findLast((one) => (one.message?.n ?? 0) > 0)?.message?.n ?? 0;
+export const newestIn = (row: TimelineRow): number => partsOf(row).findLast((one) => (one.message?.n ?? 0) > 0)?.message?.n ?? 0;

@@ -1,32 +1,32 @@
 import { memo, useState } from 'react';
-import { lastOf } from '../../../client/store/recalled.ts';
+import { lastMessageOf } from '../../../client/store/recalled.ts';
 import { previewOf } from '../../../client/store/selectors.ts';
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { previewText } from '../home/preview-text.ts';
 import { partsOf } from './album.ts';
 import { useAuthorName } from './message/author.tsx';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 
 /** Up to where it was said, and what came last. */
 interface Said {
-  readonly rows: readonly Row[];
+  readonly rows: readonly TimelineRow[];
   readonly upTo: number;
-  readonly fresh: readonly Row['key'][];
+  readonly fresh: readonly TimelineRow['key'][];
 }
 
-const NOTHING: readonly Row[] = [];
-const newestIn = (rows: readonly Row[]): number => Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
+const NOTHING: readonly TimelineRow[] = [];
+const newestIn = (rows: readonly TimelineRow[]): number => Math.max(0, ...rows.flatMap(partsOf).map((row) => row.message?.n ?? 0));
 
-function heard(said: Said, rows: readonly Row[]): Said {
+function heard(said: Said, rows: readonly TimelineRow[]): Said {
   const upTo = newestIn(rows);
   if (upTo <= said.upTo) return { ...said, rows };
   return { rows, upTo, fresh: rows.flatMap(partsOf).flatMap((row) => (!row.own && (row.message?.n ?? 0) > said.upTo ? row.key : [])) };
 }
 
 /** What arrives in the open chat is said to screen readers (UI-91): who and what, or how many where there are several at once. */
-export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly Row[] }) {
+export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readonly TimelineRow[] }) {
   const { t } = useTranslation();
   const [said, setSaid] = useState<Said>(() => ({ rows, upTo: newestIn(rows), fresh: [] }));
   if (said.rows !== rows) setSaid(heard(said, rows));
@@ -36,15 +36,15 @@ export const Arrivals = memo(function Arrivals({ rows }: { readonly rows: readon
   return (
     <VisuallyHidden>
       <span role="log" aria-live="polite" aria-label={t('a11y.arrivals')}>
-        {fresh.length > chat.saidMax ? t('chat.newBelow', { count: fresh.length }) : fresh.map((row) => <Arrival key={row.key} row={row} />)}
+        {fresh.length > chatLimits.saidMax ? t('chat.newBelow', { count: fresh.length }) : fresh.map((row) => <Arrival key={row.key} row={row} />)}
       </span>
     </VisuallyHidden>
   );
 });
 
-function Arrival({ row: { message } }: { readonly row: Row }) {
+function Arrival({ row: { message } }: { readonly row: TimelineRow }) {
   const { t } = useTranslation();
   const name = useAuthorName(message?.from ?? null);
-  const words = message === null ? '' : previewText(t, previewOf(lastOf(message)), null);
+  const words = message === null ? '' : previewText(t, previewOf(lastMessageOf(message)), null);
   return <span>{message?.type === 'event' ? words : t('a11y.arrived', { name, words })}</span>;
 }

@@ -14,10 +14,10 @@ import { type CallWays, useBeginCall } from '../../kit/use-begin-call.tsx';
 import { useInfoBeside } from '../../kit/use-info-beside.ts';
 import { useVast, useVeryWide, useWide } from '../../kit/use-media.ts';
 import styles from './chat.module.css';
-import type { Who } from './who.ts';
+import type { ChatPartner } from './who.ts';
 
 /** Name, who is there, the unread of other chats, calls, and the way to the chat's info. */
-export const ChatBar = memo(function ChatBar({ contact, finding, onFind }: { readonly contact: Who; readonly finding: boolean; readonly onFind: () => void }) {
+export const ChatBar = memo(function ChatBar({ contact, finding, onFind }: { readonly contact: ChatPartner; readonly finding: boolean; readonly onFind: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -25,14 +25,14 @@ import { isVideoCall } from './message/media/call-pill.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { MessageList } from './message-list.tsx';
 import { useJump } from './use-jump.ts';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 import { type ListScroll, useListScroll } from './use-list-scroll.ts';
-import { useMediaHands } from './use-media.tsx';
+import { useMediaHandlers } from './use-media.tsx';
 import { useMessageMenu } from './use-message-menu.tsx';
 import { useOpenPerson } from './use-open-person.ts';
 import { useReading } from './use-reading.ts';
 import { useSilence } from './use-silence.ts';
-import { type ChatWindow, useWindow } from './use-window.ts';
+import { type ChatWindowView, useWindow } from './use-window.ts';
 import { useWho } from './who.ts';
 
 const FindBar = lazy(() => import('./find/find-bar.tsx'));
@@ -54,7 +54,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
   const openMenu = useMessageMenu(contact, silence === null, composer, choosing.begin);
   const editLast = useEditLast(contact, rows, composer);
   const openPerson = useOpenPerson(contact);
-  const media = useMediaHands(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
+  const media = useMediaHandlers(contact.id, () => rows.flatMap(partsOf).flatMap((row) => row.message ?? []));
   const { t } = useTranslation();
   const { actions } = useClient();
   const writes = contact.kind !== 'system' && contact.kind !== 'notice';
@@ -130,7 +130,7 @@ export function Chat({ contact, first }: { readonly contact: Contact; readonly f
 }
 
 /** The way to the end leads to the newest message, also where that is not loaded: then it counts what is unread. */
-const useEnd = (scroll: ListScroll, { live, loadNewest }: ChatWindow, { unread }: Contact): ListScroll => ({
+const useEnd = (scroll: ListScroll, { live, loadNewest }: ChatWindowView, { unread }: Contact): ListScroll => ({
   ...scroll,
   below: live ? scroll.below : unread,
   toEnd: () => {
@@ -140,7 +140,7 @@ const useEnd = (scroll: ListScroll, { live, loadNewest }: ChatWindow, { unread }
 });
 
 /** When choosing begins pictures stand apart: the one it began with is led back into view. */
-function useSeen({ chosen }: Choosing, rows: readonly Row[], scroll: ListScroll): void {
+function useSeen({ chosen }: Choosing, rows: readonly TimelineRow[], scroll: ListScroll): void {
   const begun = chosen !== null;
   const show = useEffectEvent(() => {
     const at = rows.findIndex((row) => chosen?.has(row.key) === true);

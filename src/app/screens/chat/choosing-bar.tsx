@@ -12,7 +12,7 @@ import { useOnTop } from '../../kit/use-on-top.ts';
 import { useWindowKeys } from '../../kit/use-window-keys.ts';
 import styles from './choosing.module.css';
 import { menuOf } from './menu-rules.ts';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 import type { Choosing } from './use-choosing.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -74,6 +74,6 @@ export function ChoosingBar({ contact, choosing }: { readonly contact: Contact; 
 }
 
 /** The menu of one message decides what all of them may share. */
-const allows = (row: Row, item: 'forward' | 'delete', mayDelete: boolean): boolean =>
+const allows = (row: TimelineRow, item: 'forward' | 'delete', mayDelete: boolean): boolean =>
   row.message !== null &&
   menuOf({ mine: row.own, type: row.message.type, delivery: 'sent', numbered: row.message.msgId > 0, inGroup: false, role: null, ageSec: 0, redoTimeSec: 0, mayDelete, maySpeak: false }).includes(item);

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { cx } from '../../kit/class-names.ts';
-import { later } from '../../platform/time.ts';
+import { runLater } from '../../platform/time.ts';
 import { dayOf } from '../../kit/day.ts';
 import styles from './chat.module.css';
 import { useDayWords } from './message/dividers.tsx';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 
 /** Told at each step of a scroll. */
 export interface FloatingDayHandle {
@@ -18,7 +18,7 @@ const STAY_MS = 1_500;
 const OWN_LINE_PX = 44;
 
 /** The day of what is on top stays in view while the list is scrolled (UI-106). */
-export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<FloatingDayHandle | null>; readonly list: RefObject<VirtualizerHandle | null>; readonly rows: readonly Row[] }) {
+export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<FloatingDayHandle | null>; readonly list: RefObject<VirtualizerHandle | null>; readonly rows: readonly TimelineRow[] }) {
   const words = useDayWords();
   const [day, setDay] = useState<{ readonly ms: number; readonly shown: boolean } | null>(null);
   const stop = useRef<(() => void) | null>(null);
@@ -28,7 +28,7 @@ export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<Float
       if (ms !== null) setDay((was) => (was?.shown === true && dayOf(was.ms) === dayOf(ms) ? was : { ms, shown: true }));
       else setDay((was) => (was?.shown === true ? { ...was, shown: false } : was));
       stop.current?.();
-      stop.current = later(STAY_MS, () => setDay((was) => was && { ...was, shown: false }));
+      stop.current = runLater(STAY_MS, () => setDay((was) => was && { ...was, shown: false }));
     },
   }));
   useEffect(() => () => stop.current?.(), []);
@@ -41,7 +41,7 @@ export function FloatingDay({ ref, list, rows }: { readonly ref: RefObject<Float
 }
 
 /** The moment of the row at the top, or null while its own day or the line of new messages stands there. */
-function topDay(list: VirtualizerHandle | null, rows: readonly Row[], offset: number): number | null {
+function topDay(list: VirtualizerHandle | null, rows: readonly TimelineRow[], offset: number): number | null {
   if (list === null || rows.length === 0) return null;
   const at = list.findItemIndex(Math.max(0, offset));
   const row = rows[at];

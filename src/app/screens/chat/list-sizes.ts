@@ -1,7 +1,7 @@
 import type { CacheSnapshot } from 'virtua';
 import type { ContactId } from '../../../domain/ids.ts';
-import { window as limits } from '../../../domain/limits.ts';
-import type { Row } from './timeline.ts';
+import { windowLimits as limits } from '../../../domain/limits.ts';
+import type { TimelineRow } from './timeline.ts';
 
 interface Sizes {
   readonly count: number;
@@ -13,7 +13,7 @@ interface Sizes {
 const kept = new Map<ContactId, Sizes>();
 
 /** Remembers how high the rows were: a chat that is opened again stands there at once, and nothing is laid out twice. */
-export function keepSizes(id: ContactId, rows: readonly Row[], cache: CacheSnapshot): void {
+export function keepSizes(id: ContactId, rows: readonly TimelineRow[], cache: CacheSnapshot): void {
   kept.delete(id);
   kept.set(id, { count: rows.length, first: rows[0]?.key, last: rows.at(-1)?.key, cache });
   for (const oldest of kept.keys()) {
@@ -23,7 +23,7 @@ export function keepSizes(id: ContactId, rows: readonly Row[], cache: CacheSnaps
 }
 
 /** For rows that begin as those did; what was measured otherwise since is measured again. */
-export function sizesOf(id: ContactId, rows: readonly Row[]): CacheSnapshot | undefined {
+export function sizesOf(id: ContactId, rows: readonly TimelineRow[]): CacheSnapshot | undefined {
   const sizes = kept.get(id);
   return sizes && sizes.first === rows[0]?.key && sizes.last === rows[sizes.count - 1]?.key ? sizes.cache : undefined;
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { Spinner } from '../../kit/spinner.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import styles from './chat.module.css';
-import type { ChatWindow } from './use-window.ts';
+import type { ChatWindowView } from './use-window.ts';
 
 const SHAPES = [
   [168, false],
@@ -55,7 +55,7 @@ export function ListFailed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 /** What happens above the oldest message: it lies over the list, so that the list does not move. */
-export function OlderLine({ older, onRetry }: { readonly older: ChatWindow['older']; readonly onRetry: () => void }) {
+export function OlderLine({ older, onRetry }: { readonly older: ChatWindowView['older']; readonly onRetry: () => void }) {
   const { t } = useTranslation();
   if (older === 'idle') return null;
   return (

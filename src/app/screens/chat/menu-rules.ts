@@ -1,13 +1,13 @@
 import type { MessageType } from '../../../domain/message.ts';
 import { mayRecall, type RecallFacts } from '../../../domain/permissions.ts';
-import type { Delivery } from './timeline.ts';
+import type { DeliveryState } from './timeline.ts';
 
-export type MenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'save' | 'saveEmoji' | 'mention' | 'select' | 'recall' | 'delete' | 'discard';
+export type MessageMenuItem = 'retry' | 'quote' | 'forward' | 'copy' | 'save' | 'saveEmoji' | 'mention' | 'select' | 'recall' | 'delete' | 'discard';
 
 /** Everything that decides which actions a message offers; gathered by the screen, decided here. */
 export interface MenuFacts extends RecallFacts {
   readonly type: MessageType;
-  readonly delivery: Delivery;
+  readonly delivery: DeliveryState;
   /** Numeric id known: quoting and forwarding name it. */
   readonly numbered: boolean;
   /** The server lets authors delete for everyone (RECALL-3). */
@@ -20,7 +20,7 @@ const COPIES_LINK: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']
 const SAVES: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
 /** In the order shown: ways to go on first, taking back last. */
-export function menuOf(facts: MenuFacts): readonly MenuItem[] {
+export function menuOf(facts: MenuFacts): readonly MessageMenuItem[] {
   const { mine, type, inGroup } = facts;
   if (type === 'event') return [];
   // What is not on the server yet has no link.
@@ -28,7 +28,7 @@ export function menuOf(facts: MenuFacts): readonly MenuItem[] {
   if (facts.delivery === 'failed') return copies ? ['retry', 'copy', 'discard'] : ['retry', 'discard'];
   if (facts.delivery === 'going') return copies ? ['copy', 'discard'] : ['discard'];
   const call = type === 'webrtc';
-  const items: readonly (readonly [MenuItem, boolean])[] = [
+  const items: readonly (readonly [MessageMenuItem, boolean])[] = [
     ['quote', !call && facts.numbered && facts.maySpeak],
     ['forward', !call && type !== 'voice' && facts.numbered],
     ['copy', copies],

@@ -2,23 +2,23 @@ import { type CSSProperties, type FocusEvent, type KeyboardEvent, type MouseEven
 import { type CacheSnapshot, Virtualizer, type VirtualizerHandle, type VirtualizerProps } from 'virtua';
 import { readByPartner } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { contactName } from '../../kit/contact-name.ts';
-import { placeOf } from '../../kit/menu.tsx';
+import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
-import { later, whenIdle } from '../../platform/time.ts';
+import { runLater, whenIdle } from '../../platform/time.ts';
 import { useSteady } from '../../kit/use-steady.ts';
 import { ListLine, stillFrame } from '../../kit/virtual-list.tsx';
-import { MessageRow, type RowActions } from './message/message-row.tsx';
+import { TimelineMessage, type MessageRowActions } from './message/message-row.tsx';
 import styles from './chat.module.css';
 import { FloatingDay, type FloatingDayHandle } from './floating-day.tsx';
 import { partsOf } from './album.ts';
 import { keepSizes, sizesOf } from './list-sizes.ts';
 import { choosable } from './use-choosing.ts';
-import { type Delivery, deliveryOf, mentionsMe, type Row, slowest } from './timeline.ts';
-import { type ListScroll, useHeld } from './use-list-scroll.ts';
+import { type DeliveryState, deliveryOf, mentionsMe, type TimelineRow, slowest } from './timeline.ts';
+import { type ListScroll, useHeldPlace } from './use-list-scroll.ts';
 
 /** Drawn beyond what is seen, so that a fast wheel shows no gaps: once a hand is near or the chat has stood a while, and bit by bit while nothing else is to do. */
 const [BUFFER_PX, BUFFER_STEP_PX, BUFFER_AFTER_MS] = [800, 200, 500];
@@ -40,7 +40,7 @@ export function MessageList({
   onLook,
   leave,
 }: {
-  readonly rows: readonly Row[];
+  readonly rows: readonly TimelineRow[];
   readonly contact: Contact;
   readonly self: UserId | null;
   readonly scroll: ListScroll;
@@ -48,7 +48,7 @@ export function MessageList({
   readonly flash: string | null;
   /** Keys of the chosen messages; null while nothing is being chosen. */
   readonly chosen: ReadonlySet<string> | null;
-  readonly actions: RowActions;
+  readonly actions: MessageRowActions;
   readonly onNearTop: () => void;
   readonly onNearEnd: () => void;
   /** Something came into view. */
@@ -60,24 +60,24 @@ export function MessageList({
   const { scroller } = scroll;
   const rowActions = useSteady(actions);
   const { focusKey, kept, onFocus, onRest, move } = useRoving(rows, rowActions, scroll, leave);
-  const hands = useBubbleHands(rows, rowActions, move);
+  const handlers = useBubbleHandlers(rows, rowActions, move);
   const day = useRef<FloatingDayHandle>(null);
   const moved = (offset: number) => {
     scroll.onScroll(offset);
     day.current?.moved(offset);
-    if (offset < chat.nearTopPx) onNearTop();
+    if (offset < chatLimits.nearTopPx) onNearTop();
     const now = list.current;
-    if (now && now.scrollSize - offset - now.viewportSize < chat.nearTopPx) onNearEnd();
+    if (now && now.scrollSize - offset - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
     onLook();
   };
-  useHeld(scroll, moved);
+  useHeldPlace(scroll, moved);
   const sizes = useSizes(list, contact.id, rows);
   const drawn = useSteady({ onLook });
   useEffect(() => {
     // Too little to scroll: more is fetched at once. Before the view is measured nothing is known of that.
     const now = list.current;
-    if (now && now.viewportSize > 0 && now.scrollOffset < chat.nearTopPx) onNearTop();
-    if (now && now.viewportSize > 0 && now.scrollSize - now.viewportSize < chat.nearTopPx) onNearEnd();
+    if (now && now.viewportSize > 0 && now.scrollOffset < chatLimits.nearTopPx) onNearTop();
+    if (now && now.viewportSize > 0 && now.scrollSize - now.viewportSize < chatLimits.nearTopPx) onNearEnd();
     onLook();
   });
   return (
@@ -90,7 +90,7 @@ export function MessageList({
       role="region"
       aria-label={t('a11y.messages', { name: contactName(t, contact) })}
       onFocus={onFocus}
-      {...hands}
+      {...handlers}
     >
       <div className={styles.spacer} />
       <Drawn value={drawn}>
@@ -107,8 +107,8 @@ export function MessageList({
           onScroll={moved}
           onScrollEnd={onRest}
         >
-          {(row: Row, at) => (
-            <MessageRow
+          {(row: TimelineRow, at) => (
+            <TimelineMessage
               key={row.key}
               row={row}
               delivery={deliveryIn(contact, row)}
@@ -130,12 +130,12 @@ export function MessageList({
 }
 
 /** How far an own message has come; null for all others. */
-function deliveryIn(contact: Contact, row: Row): Delivery | null {
+function deliveryIn(contact: Contact, row: TimelineRow): DeliveryState | null {
   return row.own ? slowest(partsOf(row).map((one) => deliveryOf(one, one.message !== null && readByPartner(contact, one.message)))) : null;
 }
 
 /** What a chat shows comes first; the rest must not keep it waiting. */
-function BufferedRows(props: VirtualizerProps<Row> & { readonly ref: Ref<VirtualizerHandle>; readonly scrollRef: RefObject<HTMLElement | null> }) {
+function BufferedRows(props: VirtualizerProps<TimelineRow> & { readonly ref: Ref<VirtualizerHandle>; readonly scrollRef: RefObject<HTMLElement | null> }) {
   const [px, setPx] = useState<number | null>(null);
   const { scrollRef } = props;
   const [first, setFirst] = useState(props.data?.[0]?.key);
@@ -147,20 +147,20 @@ function BufferedRows(props: VirtualizerProps<Row> & { readonly ref: Ref<Virtual
   const near = useEffectEvent(() => setPx((held) => held ?? 0));
   useEffect(() => {
     const scroller = scrollRef.current;
-    for (const sign of NEAR) scroller?.addEventListener(sign, near, { passive: true, once: true });
-    const stop = later(BUFFER_AFTER_MS, near);
+    for (const type of NEAR_EVENTS) scroller?.addEventListener(type, near, { passive: true, once: true });
+    const stop = runLater(BUFFER_AFTER_MS, near);
     return () => {
       stop();
-      for (const sign of NEAR) scroller?.removeEventListener(sign, near);
+      for (const type of NEAR_EVENTS) scroller?.removeEventListener(type, near);
     };
   }, [scrollRef]);
   useEffect(() => (px !== null && px < BUFFER_PX ? whenIdle(() => setPx(px + BUFFER_STEP_PX)) : undefined), [px]);
   return <Virtualizer {...props} bufferSize={px ?? 0} />;
 }
-const NEAR = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;
+const NEAR_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const;
 
 /** The sizes that the rows had when the chat was shown last. */
-function useSizes(list: RefObject<VirtualizerHandle | null>, id: Contact['id'], rows: readonly Row[]): CacheSnapshot | undefined {
+function useSizes(list: RefObject<VirtualizerHandle | null>, id: Contact['id'], rows: readonly TimelineRow[]): CacheSnapshot | undefined {
   const [sizes] = useState(() => sizesOf(id, rows));
   const keep = useEffectEvent((now: VirtualizerHandle | null) => {
     if (now !== null) keepSizes(id, rows, now.cache);
@@ -182,13 +182,13 @@ function MessageRows({ style, children, ref }: { readonly style: CSSProperties; 
   );
 }
 
-type Move = (row: Row, event: KeyboardEvent, bubble: HTMLElement) => void;
+type Move = (row: TimelineRow, event: KeyboardEvent, bubble: HTMLElement) => void;
 
-/** What hands and keys do to bubbles, for all of them in one place: a row that comes into view brings nothing of its own. */
-function useBubbleHands(rows: readonly Row[], actions: RowActions, move: Move) {
-  const held = useRef<Row | null>(null);
+/** What pointers and keys do to bubbles, for all of them in one place: a row that comes into view brings nothing of its own. */
+function useBubbleHandlers(rows: readonly TimelineRow[], actions: MessageRowActions, move: Move) {
+  const held = useRef<TimelineRow | null>(null);
   const hold = useLongPress((at) => held.current && actions.openMenu(held.current, at));
-  const at = ({ target }: { readonly target: EventTarget }): readonly [Row, HTMLElement] | null => {
+  const at = ({ target }: { readonly target: EventTarget }): readonly [TimelineRow, HTMLElement] | null => {
     const bubble = target instanceof Element ? target.closest('article') : null;
     const key = bubble?.closest('[data-message]')?.getAttribute('data-message');
     const row = key === undefined ? undefined : rows.find((one) => one.key === key);
@@ -211,7 +211,7 @@ function useBubbleHands(rows: readonly Row[], actions: RowActions, move: Move) {
       // Chosen text and links keep the browser's own menu.
       if (found === null || wantsOwnMenu(event, found[1])) return;
       event.preventDefault();
-      actions.openMenu(found[0], placeOf(event, found[1]));
+      actions.openMenu(found[0], menuPlaceOf(event, found[1]));
     },
     onKeyDown: (event: KeyboardEvent) => {
       const found = at(event);
@@ -226,13 +226,13 @@ function wantsOwnMenu({ target }: MouseEvent, bubble: HTMLElement): boolean {
   return target instanceof Element && target.closest('a[href^="http"]') !== null;
 }
 
-const isBubble = (row: Row): boolean => row.kind === 'bubble';
+const isBubble = (row: TimelineRow): boolean => row.kind === 'bubble';
 
 /**
  * One message is reached by Tab; arrows, Home and End move on from it; Enter opens its menu. It is the one that had the
  * focus last or the newest, and once the list was scrolled away from that, the newest in view: Tab moves no reader.
  */
-function useRoving(rows: readonly Row[], actions: RowActions, scroll: ListScroll, leave: () => void) {
+function useRoving(rows: readonly TimelineRow[], actions: MessageRowActions, scroll: ListScroll, leave: () => void) {
   const [chosen, setChosen] = useState<string | null>(null);
   const known = chosen !== null && rows.some((row) => row.key === chosen && isBubble(row));
   const focusKey = known ? chosen : (rows.findLast(isBubble)?.key ?? null);

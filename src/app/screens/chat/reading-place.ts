@@ -1,9 +1,9 @@
 import { partsOf } from './album.ts';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 
 /** Where the reader is in the list, as far as new and older messages decide it. Pure, for its tests (UI-14). */
-export interface Reading {
-  readonly rows: readonly Row[];
+export interface ReadingPlace {
+  readonly rows: readonly TimelineRow[];
   /** The last row is the newest message; otherwise what comes below is only fetched. */
   readonly live: boolean;
   /** The start of the list has just changed: the virtual list keeps its distance to the end. */
@@ -16,11 +16,11 @@ export interface Reading {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-export const START: Reading = { rows: [], live: true, shift: false, atEnd: true, below: 0, fresh: NONE };
+export const READING_START: ReadingPlace = { rows: [], live: true, shift: false, atEnd: true, below: 0, fresh: NONE };
 
 /** The list has other rows now. Whoever writes goes to the end; whoever reads further up stays. */
-export function advance(held: Reading, rows: readonly Row[], openAt: number | null, live = true): Reading {
-  if (held.rows.length === 0) return { ...START, rows, live, atEnd: openAt === null && live };
+export function advance(held: ReadingPlace, rows: readonly TimelineRow[], openAt: number | null, live = true): ReadingPlace {
+  if (held.rows.length === 0) return { ...READING_START, rows, live, atEnd: openAt === null && live };
   const added = appended(held.rows, rows);
   const atEnd = held.atEnd || added.some((row) => row.own);
   return {
@@ -37,14 +37,14 @@ export function advance(held: Reading, rows: readonly Row[], openAt: number | nu
  * The list was scrolled. Only moving up leaves the end: while new rows are measured the end is for a
  * moment further away than it will be.
  */
-export function looked(held: Reading, near: boolean, up: boolean): Reading {
+export function looked(held: ReadingPlace, near: boolean, up: boolean): ReadingPlace {
   const atEnd = near || (held.atEnd && !up);
   const below = atEnd ? 0 : held.below;
   return atEnd === held.atEnd && below === held.below ? held : { ...held, atEnd, below };
 }
 
 /** Rows were added to or taken from the start. */
-function startChanged(old: readonly Row[], now: readonly Row[]): boolean {
+function startChanged(old: readonly TimelineRow[], now: readonly TimelineRow[]): boolean {
   const [was, is] = [old[0]?.key, now[0]?.key];
   if (was === undefined || is === undefined || was === is) return false;
   // An older page may put pictures in front of an album: its first is another one then.
@@ -52,7 +52,7 @@ function startChanged(old: readonly Row[], now: readonly Row[]): boolean {
 }
 
 /** Rows after the one that was last; none when the list was replaced or only its start changed. */
-function appended(old: readonly Row[], now: readonly Row[]): readonly Row[] {
+function appended(old: readonly TimelineRow[], now: readonly TimelineRow[]): readonly TimelineRow[] {
   const last = old.at(-1)?.key;
   const from = last === undefined ? -1 : now.findLastIndex((row) => row.key === last);
   return from === -1 ? [] : now.slice(from + 1);

@@ -1,13 +1,13 @@
 import { standingIn } from '../../../client/store/selectors.ts';
 import type { Contact, State } from '../../../client/store/state.ts';
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import type { MessageId } from '../../../domain/ids.ts';
 import type { RecallFacts } from '../../../domain/permissions.ts';
 import { nowMs } from '../../platform/time.ts';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 
 /** What decides whether a message may be taken back, and how long that may wait. */
-export const recallFacts = (state: State, contact: Contact, row: Row): RecallFacts => ({
+export const recallFacts = (state: State, contact: Contact, row: TimelineRow): RecallFacts => ({
   mine: row.own,
   inGroup: contact.kind === 'group',
   role: standingIn(state, contact.id)?.role ?? null,
@@ -24,7 +24,7 @@ const texts = new Map<MessageId, string>();
 export function rememberRecalled(id: MessageId, text: string): void {
   texts.set(id, text);
   const [oldest] = texts.keys();
-  if (texts.size > chat.recalledTextsMax && oldest !== undefined) texts.delete(oldest);
+  if (texts.size > chatLimits.recalledTextsMax && oldest !== undefined) texts.delete(oldest);
 }
 
 export const recalledText = (id: MessageId): string | null => texts.get(id) ?? null;

@@ -3,7 +3,7 @@ import type { ChatItem } from '../../../client/store/selectors.ts';
 import type { OutboxItem } from '../../../client/store/state.ts';
 import { callLine, callRecord } from '../../../domain/call.ts';
 import type { MessageId, UserId } from '../../../domain/ids.ts';
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import type { Message, MessageType, Quote } from '../../../domain/message.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Message, MessageType, Quote } from '../../../domain/message.ts';
  * stand above it. Dividers are no rows of their own, so that prepending older pages only ever adds rows
  * in front and the reading position holds.
  */
-export interface Row {
+export interface TimelineRow {
   readonly key: MessageId;
   readonly kind: 'bubble' | 'event';
   readonly own: boolean;
@@ -33,7 +33,7 @@ export interface Row {
   /** Says its time: the last of a run, and of those of one minute in it (UI-103). */
   readonly timed: boolean;
   /** Pictures sent together, this row's own one first; null for all other rows. */
-  readonly album: readonly Row[] | null;
+  readonly album: readonly TimelineRow[] | null;
 }
 
 export interface TimelineInput {
@@ -53,13 +53,13 @@ export interface TimelineInput {
 
 /** What was made of an item before. */
 interface Made {
-  readonly row: Row;
+  readonly row: TimelineRow;
   readonly day: number;
 }
 export type MadeRows = WeakMap<ChatItem, Made>;
 
 /** `made`: rows of the same viewer, which are given again where nothing about them changed; thousands stand there when one is added. */
-export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly Row[] {
+export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): readonly TimelineRow[] {
   const { dayOf, self, unreadAfter, knownTo = 0 } = input;
   const plain: readonly Bare[] = [...input.items.map((item) => heldOf(input, item, made)?.row ?? bareOf(item, input)), ...uploadRows(input)];
   const dayAt = (at: number, row: Bare): number => {
@@ -80,13 +80,13 @@ export function timeline(input: TimelineInput, made: MadeRows = new WeakMap()): 
     const item = input.items[at];
     const held = item && heldOf(input, item, made)?.row;
     if (held && held.startsDay === flags.startsDay && held.startsUnread === flags.startsUnread && held.first === flags.first && held.last === flags.last && held.timed === flags.timed) return held;
-    const row: Row = { ...bare, ...flags, album: null };
+    const row: TimelineRow = { ...bare, ...flags, album: null };
     if (item) made.set(item, { row, day: days[at] ?? 0 });
     return row;
   });
 }
 
-type Bare = Omit<Row, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'album'>;
+type Bare = Omit<TimelineRow, 'startsDay' | 'startsUnread' | 'first' | 'last' | 'timed' | 'album'>;
 
 /** Zones differ by whole minutes: it is the same everywhere. */
 const minuteOf = (row: Bare | undefined): number => Math.floor((row?.sentAtMs ?? 0) / 60_000);
@@ -138,11 +138,11 @@ function isSeenCall(message: Message | null): boolean {
 function sameRun(a: Bare, b: Bare, self: UserId | null): boolean {
   if (a.kind !== 'bubble' || b.kind !== 'bubble') return false;
   const [x, y] = [a.message?.from.id ?? self, b.message?.from.id ?? self];
-  return x === y && b.sentAtMs - a.sentAtMs < chat.runGapMs;
+  return x === y && b.sentAtMs - a.sentAtMs < chatLimits.runGapMs;
 }
 
 /** The part of a message that a bubble draws, whether it is confirmed or still waits. */
-export interface Body {
+export interface BubbleBody {
   readonly type: MessageType;
   readonly content: string;
   readonly quote: Quote | null;
@@ -154,23 +154,23 @@ export interface Body {
   readonly upload?: UploadView;
 }
 
-export const bodyOf = (row: Row): Body | null => row.message ?? row.waiting?.message ?? (row.upload && uploadBody(row.upload));
+export const bubbleBodyOf = (row: TimelineRow): BubbleBody | null => row.message ?? row.waiting?.message ?? (row.upload && uploadBody(row.upload));
 
-const uploadBody = (upload: UploadView): Body => ({ type: upload.kind, content: '', quote: null, extra: upload.caption ? { caption: upload.caption } : null, at: [], upload });
+const uploadBody = (upload: UploadView): BubbleBody => ({ type: upload.kind, content: '', quote: null, extra: upload.caption ? { caption: upload.caption } : null, at: [], upload });
 
 /** Another person's message that mentions me, or everyone. */
-export const mentionsMe = (row: Row, self: UserId | null): boolean =>
+export const mentionsMe = (row: TimelineRow, self: UserId | null): boolean =>
   !row.own && self !== null && (row.message?.at.some((id) => id === self || id === 0) ?? false);
 
 /** What an own bubble says about its way: on the way, arrived, read, or refused. */
-export type Delivery = 'going' | 'failed' | 'sent' | 'read';
+export type DeliveryState = 'going' | 'failed' | 'sent' | 'read';
 
 /** Of pictures sent together the one that is furthest behind speaks for all. */
-export function slowest(parts: readonly Delivery[]): Delivery {
+export function slowest(parts: readonly DeliveryState[]): DeliveryState {
   return (['failed', 'going', 'sent'] as const).find((one) => parts.includes(one)) ?? 'read';
 }
 
-export function deliveryOf(row: Row, readByPartner: boolean): Delivery {
+export function deliveryOf(row: TimelineRow, readByPartner: boolean): DeliveryState {
   if (row.message === null && (row.waiting ?? row.upload)) return row.waiting?.status === 'failed' || row.upload?.state === 'failed' ? 'failed' : 'going';
   return readByPartner ? 'read' : 'sent';
 }

@@ -1,32 +1,32 @@
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useToasts } from '../../kit/toaster.tsx';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 
 /** Several messages at once (UI-59). */
 export interface Choosing {
   /** Keys of the chosen rows; null while nothing is being chosen. */
   readonly chosen: ReadonlySet<string> | null;
-  readonly rows: readonly Row[];
-  readonly begin: (row: Row) => void;
-  readonly toggle: (row: Row) => void;
+  readonly rows: readonly TimelineRow[];
+  readonly begin: (row: TimelineRow) => void;
+  readonly toggle: (row: TimelineRow) => void;
   readonly end: () => void;
 }
 
 /** What can be chosen: messages that are on the server. */
-export const choosable = (row: Row): boolean => row.kind === 'bubble' && (row.message?.msgId ?? 0) > 0;
+export const choosable = (row: TimelineRow): boolean => row.kind === 'bubble' && (row.message?.msgId ?? 0) > 0;
 
 /** `keys` is the caller's: while something is being chosen, the rows are made otherwise. */
-export function useChoosing(rows: readonly Row[], keys: ReadonlySet<string> | null, setKeys: (keys: ReadonlySet<string> | null) => void): Choosing {
+export function useChoosing(rows: readonly TimelineRow[], keys: ReadonlySet<string> | null, setKeys: (keys: ReadonlySet<string> | null) => void): Choosing {
   const { t } = useTranslation();
   const toasts = useToasts();
   // Taken back or deleted meanwhile: no longer chosen.
   const picked = keys === null ? [] : rows.filter((row) => keys.has(row.key) && choosable(row));
-  const toggle = (row: Row) => {
+  const toggle = (row: TimelineRow) => {
     if (keys === null || !choosable(row)) return;
     const next = new Set(picked.map((one) => one.key));
     if (next.delete(row.key)) return setKeys(next);
-    if (next.size >= chat.chosenMax) return toasts.show(t('select.max', { max: chat.chosenMax }));
+    if (next.size >= chatLimits.chosenMax) return toasts.show(t('select.max', { max: chatLimits.chosenMax }));
     setKeys(next.add(row.key));
   };
   return { chosen: keys, rows: picked, begin: (row) => setKeys(new Set([row.key])), toggle, end: () => setKeys(null) };

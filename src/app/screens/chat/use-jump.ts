@@ -5,7 +5,7 @@ import { useClient } from '../../kit/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
 import { useFlash } from '../../kit/use-flash.ts';
 import { partsOf } from './album.ts';
-import type { Row } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
 import type { ListScroll } from './use-list-scroll.ts';
 
 export interface Jump {
@@ -20,13 +20,13 @@ export interface Jump {
 }
 
 /** Goes to a message, fetching older pages when needed, and lights it for a moment. */
-export function useJump(id: ContactId, rows: readonly Row[], scroll: ListScroll, first: MsgId | null): Jump {
+export function useJump(id: ContactId, rows: readonly TimelineRow[], scroll: ListScroll, first: MsgId | null): Jump {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();
   const [lit, light] = useFlash();
   const [target, setTarget] = useState<{ readonly message: MsgId } | null>(first === null ? null : { message: first });
-  const [back, setBack] = useState<Row | null>(null);
+  const [back, setBack] = useState<TimelineRow | null>(null);
   const reached = useRef<typeof target>(null);
 
   const index = target === null ? -1 : rows.findIndex((row) => partsOf(row).some((one) => one.message?.msgId === target.message));

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { chat } from '../../../domain/limits.ts';
-import { START, advance, looked, type Reading } from './reading-place.ts';
+import { chatLimits } from '../../../domain/limits.ts';
+import { READING_START, advance, looked, type ReadingPlace } from './reading-place.ts';
 import { newestIn } from './album.ts';
-import type { Row } from './timeline.ts';
-import type { ChatWindow } from './use-window.ts';
+import type { TimelineRow } from './timeline.ts';
+import type { ChatWindowView } from './use-window.ts';
 
 /**
  * Keeps the list where the reader wants it: at its end while it was at its end, else exactly where it is,
  * however much is added above or below (UI-14). `useHeld` does the rest: rows and the view change their size
  * after they were placed.
  */
-export interface ListScroll extends Pick<Reading, 'shift' | 'atEnd' | 'below' | 'fresh'> {
+export interface ListScroll extends Pick<ReadingPlace, 'shift' | 'atEnd' | 'below' | 'fresh'> {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onScroll: (offset: number) => void;
   /** Goes to what is held again, and says what that is. */
@@ -34,8 +34,8 @@ type Align = 'start' | 'center' | 'end';
 type Held = 'end' | { readonly key: string; readonly align: Align };
 const isRow = (held: Held | null): boolean => held !== null && held !== 'end';
 
-export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows, openAt, live }: Pick<ChatWindow, 'rows' | 'openAt' | 'live'>, readTo: number): ListScroll {
-  const [reading, setReading] = useState<Reading>(START);
+export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows, openAt, live }: Pick<ChatWindowView, 'rows' | 'openAt' | 'live'>, readTo: number): ListScroll {
+  const [reading, setReading] = useState<ReadingPlace>(READING_START);
   if (reading.rows !== rows || reading.live !== live) setReading(advance(reading, rows, openAt, live));
   const { atEnd } = reading;
   const scroller = useRef<HTMLDivElement>(null);
@@ -115,15 +115,15 @@ export function useListScroll(list: RefObject<VirtualizerHandle | null>, { rows,
  * What is held while new messages come to somebody at the end: the end; but several at once, or while nobody looks,
  * go no further than to the first of them that was not in view yet (COUNT-2). Where all have room both are the same.
  */
-function followed(rows: readonly Row[], seen: number): Held {
+function followed(rows: readonly TimelineRow[], seen: number): Held {
   const unseen = rows.filter((row) => isUnseen(row, seen));
   const [first] = unseen;
   return first === undefined || unseen.length === 1 ? 'end' : { key: first.key, align: 'start' };
 }
 
-const isUnseen = (row: Row, seen: number): boolean => !row.own && newestIn(row) > seen;
+const isUnseen = (row: TimelineRow, seen: number): boolean => !row.own && newestIn(row) > seen;
 
-const isNear = (list: VirtualizerHandle, offset: number): boolean => list.scrollSize - offset - list.viewportSize <= chat.nearEndPx;
+const isNear = (list: VirtualizerHandle, offset: number): boolean => list.scrollSize - offset - list.viewportSize <= chatLimits.nearEndPx;
 
 /** Scroll offset (px) with a row at the start, in the middle or at the end of the view. */
 function topOf(list: VirtualizerHandle, index: number, align: Align): number {
@@ -143,33 +143,33 @@ function indexAt(list: VirtualizerHandle | null, part: number): number {
 }
 
 /** The virtual list guesses at rows that it has not measured: down to the last one that is really drawn in view. */
-function drawnUpTo(element: HTMLElement | null, rows: readonly Row[], last: number): number {
+function drawnUpTo(element: HTMLElement | null, rows: readonly TimelineRow[], last: number): number {
   const view = element?.getBoundingClientRect();
   if (!element || !view || view.height === 0) return last;
-  const isDrawn = ({ key }: Row): boolean => {
+  const isDrawn = ({ key }: TimelineRow): boolean => {
     const top = element.querySelector(`[data-message="${CSS.escape(key)}"]`)?.getBoundingClientRect().top;
     return top !== undefined && top < view.bottom;
   };
   return rows.slice(0, last + 1).findLastIndex(isDrawn);
 }
 
-const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+const SCROLL_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Rows are measured, pictures load, a keyboard opens: what is held stays in view; what is in view besides may
  * have changed, and `onSettled` looks again.
  */
-export function useHeld({ scroller, hold, letGo }: Pick<ListScroll, 'scroller' | 'hold' | 'letGo'>, onSettled: (offset: number) => void): void {
+export function useHeldPlace({ scroller, hold, letGo }: Pick<ListScroll, 'scroller' | 'hold' | 'letGo'>, onSettled: (offset: number) => void): void {
   const settle = useEffectEvent((element: HTMLElement) => {
     if (hold() !== 'end') onSettled(element.scrollTop);
   });
   const moved = useEffectEvent(letGo);
   useEffect(() => {
     const element = scroller.current;
-    const onHand = () => moved();
-    for (const sign of HANDS) element?.addEventListener(sign, onHand, { passive: true });
+    const onScrollEvent = () => moved();
+    for (const type of SCROLL_EVENTS) element?.addEventListener(type, onScrollEvent, { passive: true });
     return () => {
-      for (const sign of HANDS) element?.removeEventListener(sign, onHand);
+      for (const type of SCROLL_EVENTS) element?.removeEventListener(type, onScrollEvent);
     };
   }, [scroller]);
   useEffect(() => {

@@ -16,7 +16,7 @@ import type { ViewerImage } from '../viewer/image-viewer.tsx';
 
 const ImageViewer = lazy(() => import('../viewer/image-viewer.tsx'));
 
-export interface MediaHands {
+export interface MediaHandlers {
   readonly open: (message: Message, at: Element) => void;
   /** What lies over the page at the moment. */
   readonly layer: ReactNode;
@@ -30,7 +30,7 @@ export const videoPage = (src: string, name: string): string => `${VIDEO}?src=${
 export const forwardPage = (from: ContactId, message: Message['msgId']): string => `/pages/index/userSelection?type=3&contact_id=${encodeURIComponent(from)}&msg_id=${message}`;
 
 /** What pressing a picture, video or file of a list does. */
-export function useMediaHands(contact: ContactId, messages: () => readonly Message[]): MediaHands {
+export function useMediaHandlers(contact: ContactId, messages: () => readonly Message[]): MediaHandlers {
   const { t } = useTranslation();
   const { store } = useClient();
   const openMenu = useMenu();

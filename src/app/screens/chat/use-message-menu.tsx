@@ -14,13 +14,13 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { saveAs } from '../../platform/save.ts';
 import type { ComposerHandle } from './compose/composer.tsx';
-import { type MenuItem, menuOf } from './menu-rules.ts';
+import { type MessageMenuItem, menuOf } from './menu-rules.ts';
 import { captionIn } from './message/fields.ts';
 import { labelKey } from './message/label-key.ts';
 import { recallFacts, rememberRecalled } from './recalled.ts';
-import { bodyOf, deliveryOf, type Row } from './timeline.ts';
+import { bubbleBodyOf, deliveryOf, type TimelineRow } from './timeline.ts';
 
-const ICONS: Readonly<Record<MenuItem, LucideIcon>> = {
+const ICONS: Readonly<Record<MessageMenuItem, LucideIcon>> = {
   retry: RotateCw,
   quote: MessageSquareQuote,
   forward: Forward,
@@ -33,16 +33,16 @@ const ICONS: Readonly<Record<MenuItem, LucideIcon>> = {
   delete: Trash2,
   discard: X,
 };
-const DANGER: ReadonlySet<MenuItem> = new Set(['delete', 'discard']);
+const DANGER: ReadonlySet<MessageMenuItem> = new Set(['delete', 'discard']);
 
 /** Opens the menu of a message and does what is chosen. */
-export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: RefObject<ComposerHandle | null>, choose: (row: Row) => void): (row: Row, at: MenuPlace) => void {
+export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: RefObject<ComposerHandle | null>, choose: (row: TimelineRow) => void): (row: TimelineRow, at: MenuPlace) => void {
   const { t } = useTranslation();
   const { store } = useClient();
   const open = useMenu();
   const run = useRun(contact, composer, choose);
   return (row, at) => {
-    const body = bodyOf(row);
+    const body = bubbleBodyOf(row);
     if (body === null) return;
     const state = store.get();
     const items = menuOf({
@@ -70,30 +70,30 @@ export function useMessageMenu(contact: Contact, maySpeak: boolean, composer: Re
   };
 }
 
-function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, choose: (row: Row) => void): (item: MenuItem, row: Row) => void {
+function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, choose: (row: TimelineRow) => void): (item: MessageMenuItem, row: TimelineRow) => void {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const ask = useAsk();
   const toasts = useToasts();
   const navigate = useNavigate();
-  const remove = async (row: Row) => {
+  const remove = async (row: TimelineRow) => {
     if (await ask({ title: t('chat.deleteTitle'), text: t('chat.deleteConfirm'), confirm: t('chat.deleteAction'), danger: true })) await actions.remove(row.key);
   };
   const saveEmoji = async (message: Message) => {
     if (message.file && (await actions.addEmoji(message.file.id)).ok) toasts.show(t('emoji.saved'));
   };
-  const discard = async (row: Row) => {
+  const discard = async (row: TimelineRow) => {
     if (row.upload && !row.message) return actions.cancelUpload(row.key);
     const words = { title: t('chat.discardTitle'), text: t('chat.discardConfirm'), confirm: t('chat.discardAction'), danger: true };
     if (row.waiting?.status === 'failed' || (await ask(words))) actions.discard(row.key);
   };
-  const recall = (row: Row, message: Message) => {
+  const recall = (row: TimelineRow, message: Message) => {
     if (row.own && message.type === 'text') rememberRecalled(row.key, toPlain(message.content));
     actions.recallLater(row.key, recallWaitMs(recallFacts(store.get(), contact, row)));
     toasts.say(t('chat.recallingSaid'));
   };
-  const copy = async (row: Row) => {
-    const body = bodyOf(row);
+  const copy = async (row: TimelineRow) => {
+    const body = bubbleBodyOf(row);
     const text = body?.type === 'text' ? toPlain(body.content) : new URL(body?.content ?? '', location.href).href;
     if (await copyText(text)) toasts.show(t('common.copied'));
   };
@@ -132,10 +132,10 @@ function useRun(contact: Contact, composer: RefObject<ComposerHandle | null>, ch
 
 /** What a quote carries of its original: the words, or the label of the kind. */
 function quoteOf(message: Message, label: (type: Message['type']) => string): Quote {
-  const worded = message.type === 'text' || message.type === 'contact' || message.type === 'location';
+  const hasText = message.type === 'text' || message.type === 'contact' || message.type === 'location';
   return {
     msgId: message.msgId,
-    content: worded ? message.content : captionIn(message) || toMarkup(label(message.type)),
+    content: hasText ? message.content : captionIn(message) || toMarkup(label(message.type)),
     userId: message.from.id,
     realname: message.from.realname || message.from.displayName,
   };

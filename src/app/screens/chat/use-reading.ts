@@ -3,16 +3,16 @@ import type { Contact } from '../../../client/store/state.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
 import { newestIn } from './album.ts';
-import { mentionsMe, type Row } from './timeline.ts';
+import { mentionsMe, type TimelineRow } from './timeline.ts';
 import type { ListScroll } from './use-list-scroll.ts';
-import type { ChatWindow } from './use-window.ts';
+import type { ChatWindowView } from './use-window.ts';
 
 /**
  * What was in view is read, while the page is visible: everything up to the last message in view, and at the end
  * of what there is also what left nothing to show there (COUNT-2); mentions once each of them has been in view
  * (COUNT-9). The answer is to be called whenever something may have come into view.
  */
-export function useReading(contact: Contact, { rows, live, stage }: ChatWindow, scroll: ListScroll): () => void {
+export function useReading(contact: Contact, { rows, live, stage }: ChatWindowView, scroll: ListScroll): () => void {
   const { actions } = useClient();
   const visible = usePageVisible();
   const self = useStore((state) => state.self?.id ?? null);
@@ -47,7 +47,7 @@ export function useReading(contact: Contact, { rows, live, stage }: ChatWindow, 
 }
 
 /** Ordinal of the newest message in the rows up to this one; 0 when none has one. */
-function newestUpTo(rows: readonly Row[], last: number): number {
+function newestUpTo(rows: readonly TimelineRow[], last: number): number {
   for (let at = last; at >= 0; at--) {
     const row = rows[at];
     const n = row ? newestIn(row) : 0;

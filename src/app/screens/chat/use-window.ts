@@ -4,14 +4,14 @@ import type { Contact, PageKind } from '../../../client/store/state.ts';
 import { holdsPlace } from '../../../client/store/windows.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { usePageVisible } from '../../kit/use-page-visible.ts';
-import { later } from '../../platform/time.ts';
+import { runLater } from '../../platform/time.ts';
 import { gathered } from './album.ts';
 import { dayOf } from '../../kit/day.ts';
-import { type MadeRows, type Row, timeline } from './timeline.ts';
+import { type MadeRows, type TimelineRow, timeline } from './timeline.ts';
 import { useUploads } from './use-uploads.ts';
 
-export interface ChatWindow {
-  readonly rows: readonly Row[];
+export interface ChatWindowView {
+  readonly rows: readonly TimelineRow[];
   /** Nothing to show yet · nothing there · the first page did not come · rows. */
   readonly stage: 'loading' | 'empty' | 'failed' | 'shown';
   /** Row of the first unread message at the moment of opening, or null to open at the end. */
@@ -32,7 +32,7 @@ export interface ChatWindow {
  * that stands; the line above it moves when somebody comes back to a page that was hidden. `together`:
  * pictures as albums.
  */
-export function useWindow(contact: Contact, together: boolean): ChatWindow {
+export function useWindow(contact: Contact, together: boolean): ChatWindowView {
   const { actions, store } = useClient();
   const { id } = contact;
   const self = useStore((state) => state.self?.id ?? null);
@@ -73,8 +73,8 @@ export function useWindow(contact: Contact, together: boolean): ChatWindow {
     live,
     older: loading === 'older' ? 'loading' : loading === 'failed' ? 'failed' : 'idle',
     // Asking takes as long as drawing does: it waits until what was scrolled to is drawn.
-    loadOlder: () => void (idle && !complete && later(0, () => void load('older'))),
-    loadNewer: () => void (idle && !live && later(0, () => void load('newer'))),
+    loadOlder: () => void (idle && !complete && runLater(0, () => void load('older'))),
+    loadNewer: () => void (idle && !live && runLater(0, () => void load('newer'))),
     loadNewest: () => void (live || actions.loadNewest(id)),
     retry: () => (rows.length === 0 ? actions.openChat(id) : void load(missed.current)),
   };
@@ -92,9 +92,9 @@ function useLine(contact: Contact, place: number | null): { readonly after: numb
   return line;
 }
 
-const NOTHING: readonly Row[] = [];
+const NOTHING: readonly TimelineRow[] = [];
 
-function stageOf(rows: readonly Row[], loading: 'no' | PageKind | 'failed'): ChatWindow['stage'] {
+function stageOf(rows: readonly TimelineRow[], loading: 'no' | PageKind | 'failed'): ChatWindowView['stage'] {
   if (rows.length > 0) return 'shown';
   if (loading === 'failed') return 'failed';
   return loading === 'no' ? 'empty' : 'loading';

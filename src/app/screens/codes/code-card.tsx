@@ -40,7 +40,7 @@ async function asked(actions: Client['actions'], group: string | null): Answer<P
 
 const CODE_PX = 600;
 
-export function Card({ who, code }: { readonly who: CodeOwner; readonly code: PictureCode }) {
+export function CodeCard({ who, code }: { readonly who: CodeOwner; readonly code: PictureCode }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [picture, setPicture] = useState('');
@@ -87,5 +87,5 @@ export function OwnCode() {
   const self = useStore((state) => state.self);
   const found = useLoad('own', () => codeOf(actions, null, true));
   if (self === null || !found.value?.address) return null;
-  return <Card who={{ id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }} code={found.value} />;
+  return <CodeCard who={{ id: self.id, name: self.realname, avatar: self.avatar, detail: self.account }} code={found.value} />;
 }

@@ -1,5 +1,5 @@
 import type { PictureCode } from '../../../client/account.ts';
-import { qr } from '../../../domain/limits.ts';
+import { qrLimits } from '../../../domain/limits.ts';
 import { readOwn, writeOwn } from '../../platform/settings.ts';
 
 /** A code that was fetched before: shown without asking while it lives (UI-55). */
@@ -22,5 +22,5 @@ export function keptCode(group: string | null): KeptCode | null {
 
 /** Null forgets it. */
 export function keepCode(group: string | null, code: PictureCode | null, nowMs: number): void {
-  writeOwn(keyOf(group), code === null ? null : JSON.stringify({ ...code, untilMs: nowMs + qr.lifeMs }));
+  writeOwn(keyOf(group), code === null ? null : JSON.stringify({ ...code, untilMs: nowMs + qrLimits.lifeMs }));
 }

@@ -16,7 +16,7 @@ import { TopBar } from '../../kit/top-bar.tsx';
 import { useBack } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { nowMs } from '../../platform/time.ts';
-import { Card, codeOf, type CodeOwner } from './code-card.tsx';
+import { CodeCard, codeOf, type CodeOwner } from './code-card.tsx';
 import { keptCode } from './kept-code.ts';
 
 /** `/pages/index/qrcode` One's own code; with `group_id` that of a group, for those who may invite (GROUP-12). */
@@ -41,7 +41,7 @@ export default function QrcodePage() {
     <Page cards bar={<TopBar title={t(group === null ? 'qr.mine' : 'title.groupQr')} />}>
       {found.state === 'loading' && <Skeleton width="100%" height={420} />}
       {found.state === 'failed' && <EmptyBlock kind="network" text={expired ? t('qr.expired') : failureText(t, found.failure)} action={<Button onClick={found.reload}>{t('common.retry')}</Button>} />}
-      {found.state === 'ready' && (found.value === null || who === null ? <NotAllowed /> : <Card who={who} code={found.value} />)}
+      {found.state === 'ready' && (found.value === null || who === null ? <NotAllowed /> : <CodeCard who={who} code={found.value} />)}
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import { usePermission } from '../../kit/use-permission.ts';
 import { type Camera, openCamera, readCode } from './codes-adapter.ts';
 import { pickFiles } from '../../platform/pick-files.ts';
 import { readPicture } from '../mine/square-adapter.ts';
-import { later } from '../../platform/time.ts';
+import { runLater } from '../../platform/time.ts';
 import styles from './codes.module.css';
 import { useFoundCode } from './use-found-code.ts';
 
@@ -96,7 +96,7 @@ function watch(
   const look = async (): Promise<void> => {
     const words = await readCode(video);
     const left = !gone && words !== null && (await take(words));
-    if (!gone && !left) cancel = later(LOOK_MS, () => void look());
+    if (!gone && !left) cancel = runLater(LOOK_MS, () => void look());
   };
   const open = async () => {
     // An effect that is taken back at once asks nobody.

@@ -10,11 +10,11 @@ import { useStore } from '../../kit/client-context.ts';
 import { contactName } from '../../kit/contact-name.ts';
 import { CHAT } from '../../kit/use-back.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import type { Line } from './book-lines.ts';
+import type { AddressBookLine } from './book-lines.ts';
 import styles from './contacts-page.module.css';
 
 /** The same line draws nothing new. */
-export const BookLine = memo(function BookLine({ line, waiting }: { readonly line: Exclude<Line, { readonly kind: 'foot' }>; readonly waiting: number }) {
+export const BookLine = memo(function BookLine({ line, waiting }: { readonly line: Exclude<AddressBookLine, { readonly kind: 'foot' }>; readonly waiting: number }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const online = useStore((state) => state.config.chatInfo.online);

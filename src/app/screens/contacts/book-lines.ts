@@ -1,6 +1,6 @@
-import type { Entry, Letter } from '../../../client/store/selectors.ts';
+import type { Entry, LetterGroup } from '../../../client/store/selectors.ts';
 
-export type Line =
+export type AddressBookLine =
   | { readonly kind: 'invites'; readonly key: string }
   | { readonly kind: 'groups'; readonly key: string }
   | { readonly kind: 'letter'; readonly key: string; readonly letter: string }
@@ -8,33 +8,33 @@ export type Line =
   | { readonly kind: 'contact'; readonly key: string; readonly contact: Entry };
 
 // Lines are the same objects for ever, so that none is drawn again because another one changed.
-const INVITES: Line = { kind: 'invites', key: 'invites' };
-const GROUPS: Line = { kind: 'groups', key: 'groups' };
-const FOOT: Line = { kind: 'foot', key: 'foot' };
-const heads = new Map<string, Line>();
-const known = new WeakMap<Entry, Line>();
+const INVITES: AddressBookLine = { kind: 'invites', key: 'invites' };
+const GROUPS: AddressBookLine = { kind: 'groups', key: 'groups' };
+const FOOT: AddressBookLine = { kind: 'foot', key: 'foot' };
+const heads = new Map<string, AddressBookLine>();
+const known = new WeakMap<Entry, AddressBookLine>();
 
 /** Somebody's line is the same object while what is said about them is. */
-function lineOf(contact: Entry): Line {
+function lineOf(contact: Entry): AddressBookLine {
   const line = known.get(contact) ?? { kind: 'contact', key: contact.id, contact };
   known.set(contact, line);
   return line;
 }
 
 /** There are 27 letters at most. */
-function headOf(letter: string): Line {
+function headOf(letter: string): AddressBookLine {
   const head = heads.get(letter) ?? { kind: 'letter', key: `letter ${letter}`, letter };
   heads.set(letter, head);
   return head;
 }
 
 /** The address book as one list of lines, so that only what is seen is drawn, and where each letter starts. */
-export function linesOf(book: { readonly letters: readonly Letter[]; readonly system: readonly Entry[]; readonly friends: boolean }): {
-  readonly lines: readonly Line[];
+export function bookLinesOf(book: { readonly letters: readonly LetterGroup[]; readonly system: readonly Entry[]; readonly friends: boolean }): {
+  readonly lines: readonly AddressBookLine[];
   readonly starts: ReadonlyMap<string, number>;
   readonly count: number;
 } {
-  const lines: Line[] = [];
+  const lines: AddressBookLine[] = [];
   const starts = new Map<string, number>();
   let count = 0;
   if (book.friends) lines.push(INVITES);

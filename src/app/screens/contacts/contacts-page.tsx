@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';
 import { SEARCH } from '../../paths.ts';
-import { letterAt, type Line, linesOf } from './book-lines.ts';
+import { letterAt, type AddressBookLine, bookLinesOf } from './book-lines.ts';
 import { BookLine } from './book-line.tsx';
 import styles from './contacts-page.module.css';
 import { useBook } from '../../kit/use-book.ts';
@@ -28,14 +28,14 @@ export default function ContactsPage() {
   const friends = useStore((state) => state.config.sysInfo.runMode === 2);
   const waiting = useStore((state) => totals(state).system);
   const list = useRef<VirtualizerHandle>(null);
-  const { lines, starts, count } = useMemo(() => linesOf({ letters, system, friends }), [letters, system, friends]);
+  const { lines, starts, count } = useMemo(() => bookLinesOf({ letters, system, friends }), [letters, system, friends]);
   const [under, setUnder] = useState<string | null>(null);
   const onScroll = () => {
     const at = list.current;
     if (at !== null) setUnder(at.scrollOffset > 0 ? letterAt(starts, at.findItemIndex(at.scrollOffset)) : null);
   };
   const draw = useCallback(
-    (line: Line) =>
+    (line: AddressBookLine) =>
       line.kind === 'foot' ? <Foot key="foot" count={count} friends={friends} ready={ready} /> : <BookLine key={line.key} line={line} waiting={line.kind === 'invites' ? waiting : 0} />,
     [count, friends, ready, waiting],
   );

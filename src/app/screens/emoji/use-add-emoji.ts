@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { attach } from '../../../domain/limits.ts';
+import { attachLimits } from '../../../domain/limits.ts';
 import { fileRefusal } from '../../../domain/media.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
@@ -25,8 +25,8 @@ export function useAddEmoji(onAdded: () => void): AddEmoji {
   const sizeMb = useStore((state) => state.config.fileUpload.emojiMb) ?? LIMIT_MB;
   const [waiting, setWaiting] = useState(0);
   const add = async (files: readonly File[]) => {
-    if (files.length > attach.emojiAtOnce) toasts.show(t('attach.many', { n: attach.emojiAtOnce }));
-    const fit = files.slice(0, attach.emojiAtOnce).filter((file) => {
+    if (files.length > attachLimits.emojiAtOnce) toasts.show(t('attach.many', { n: attachLimits.emojiAtOnce }));
+    const fit = files.slice(0, attachLimits.emojiAtOnce).filter((file) => {
       const problem = fileRefusal({ name: file.name, sizeBytes: file.size }, { sizeMb, fileExt: KINDS });
       if (problem !== null) toasts.show(problem === 'size' ? t('emoji.size', { size: sizeMb }) : problem === 'empty' ? t('attach.empty') : t('attach.type'));
       return problem === null;

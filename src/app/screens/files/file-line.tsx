@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import type { FileRow } from '../../../client/files.ts';
+import type { FileListRow } from '../../../client/files.ts';
 import { nameOf } from '../../../client/store/selectors.ts';
 import { fileLook, fileSizeText } from '../../../domain/media.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -7,12 +7,12 @@ import { IconButton } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
 import { FileIcon } from '../../kit/file-icon.tsx';
 import { Highlight } from '../../kit/highlight.tsx';
-import { placeOf, type MenuPlace } from '../../kit/menu.tsx';
+import { menuPlaceOf, type MenuPlace } from '../../kit/menu.tsx';
 import { fullTime, useDisplayTime } from '../../kit/use-display-time.ts';
 import styles from './files.module.css';
 
 /** The server tells name and ending apart. */
-export const wholeName = ({ name, ext }: FileRow): string => (ext === '' || name.toLowerCase().endsWith(`.${ext.toLowerCase()}`) ? name : `${name}.${ext}`);
+export const wholeName = ({ name, ext }: FileListRow): string => (ext === '' || name.toLowerCase().endsWith(`.${ext.toLowerCase()}`) ? name : `${name}.${ext}`);
 
 /** Kind, name, size, from whom and when. */
 export function FileLine({
@@ -21,7 +21,7 @@ export function FileLine({
   onOpen,
   onMenu,
 }: {
-  readonly row: FileRow;
+  readonly row: FileListRow;
   readonly keywords: string;
   readonly onOpen: (at: Element) => void;
   readonly onMenu: (at: MenuPlace) => void;
@@ -38,7 +38,7 @@ export function FileLine({
         onClick={(event) => onOpen(event.currentTarget)}
         onContextMenu={(event) => {
           event.preventDefault();
-          onMenu(placeOf(event));
+          onMenu(menuPlaceOf(event));
         }}
       >
         <FileIcon look={fileLook(name)} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { FileCate, FileRow } from '../../../client/files.ts';
-import { text } from '../../../domain/limits.ts';
+import type { FileCate, FileListRow } from '../../../client/files.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
@@ -17,12 +17,12 @@ import { usePaused } from '../../kit/use-paused.ts';
 import { Pager } from '../people/pager.tsx';
 import { FileLine } from './file-line.tsx';
 import styles from './files.module.css';
-import { useFileHands } from './use-file-hands.tsx';
+import { useFileHandlers } from './use-file-handlers.tsx';
 
 const ROLES = ['any', 'received', 'sent'] as const;
 const KINDS = [0, 1, 2, 3, 4, 9] as const;
 const PAGE = 20;
-const NONE: readonly FileRow[] = [];
+const NONE: readonly FileListRow[] = [];
 
 /** `/?view=files` What was sent and received in all chats, newest first (FILE-3). */
 export default function FilesPage() {
@@ -36,7 +36,7 @@ export default function FilesPage() {
   const [page, turn] = usePageOf(question);
   const found = useLoad(`${page} ${question}`, () => actions.files({ role, ...(kind === 0 ? {} : { cate: kind }), keywords, page, limit: PAGE }));
   const rows = found.value?.rows ?? NONE;
-  const hands = useFileHands(rows);
+  const handlers = useFileHandlers(rows);
   const nothing = keywords === '' ? t('files.none') : t('empty.found', { keywords });
   return (
     <Page surface bar={<TopBar title={t('nav.files')} />}>
@@ -46,7 +46,7 @@ export default function FilesPage() {
           <SearchField
             label={t('files.search')}
             value={typed}
-            maxLength={text.keywordsMax}
+            maxLength={textLimits.keywordsMax}
             onValue={setTyped}
             onSubmit={lookNow}
           />
@@ -66,7 +66,7 @@ export default function FilesPage() {
             <ul className={styles.rows}>
               {rows.map((row) => (
                 <li key={`${row.fileId} ${row.msgId}`} className={styles.row}>
-                  <FileLine row={row} keywords={keywords} onOpen={(at) => hands.open(row, at)} onMenu={(at) => hands.menu(row, at)} />
+                  <FileLine row={row} keywords={keywords} onOpen={(at) => handlers.open(row, at)} onMenu={(at) => handlers.menu(row, at)} />
                 </li>
               ))}
             </ul>
@@ -74,7 +74,7 @@ export default function FilesPage() {
           <Pager page={page} pages={Math.ceil((found.value?.total ?? 0) / PAGE)} onPage={turn} />
         </div>
       </div>
-      {hands.layer}
+      {handlers.layer}
     </Page>
   );
 }

@@ -16,7 +16,7 @@ import { MuteSheet } from './mute-sheet.tsx';
 import { type Group, useMemberMenu } from './use-member-menu.tsx';
 
 /** Somebody in a group: who, what they are, until when they are silent, and what may be done about it. The same props draw nothing new. */
-export const MemberRow = memo(function MemberRow({ contact, member, onChanged }: { readonly contact: Group; readonly member: GroupMember; readonly onChanged: () => void }) {
+export const MemberLine = memo(function MemberRow({ contact, member, onChanged }: { readonly contact: Group; readonly member: GroupMember; readonly onChanged: () => void }) {
   const { t } = useTranslation();
   const open = useOpenPerson(contact);
   const [muting, setMuting] = useState(false);

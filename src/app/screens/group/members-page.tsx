@@ -22,7 +22,7 @@ import { VirtualList } from '../../kit/virtual-list.tsx';
 import { useMay } from '../chat-info/use-may.ts';
 import styles from './group.module.css';
 import { keepSame } from './keep-same.ts';
-import { MemberRow } from './member-row.tsx';
+import { MemberLine } from './member-row.tsx';
 
 const ROW_PX = 64;
 
@@ -84,7 +84,7 @@ function Found({ contact, members, onChanged }: { readonly contact: Contact; rea
   const { id, group } = contact;
   const role = group?.role ?? null;
   const here = useMemo(() => ({ id, role }), [id, role]);
-  const draw = useCallback((member: GroupMember) => <MemberRow key={member.user} contact={here} member={member} onChanged={onChanged} />, [here, onChanged]);
+  const draw = useCallback((member: GroupMember) => <MemberLine key={member.user} contact={here} member={member} onChanged={onChanged} />, [here, onChanged]);
   const shown = wanted === '' ? members : members.filter((one) => `${one.displayName} ${one.account} ${one.namePy}`.toLowerCase().includes(wanted));
   return (
     <div className={styles.members}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { GroupMember } from '../../../client/client.ts';
 import type { Mute } from '../../../client/account.ts';
 import type { Contact } from '../../../client/store/state.ts';
-import { group as limits } from '../../../domain/limits.ts';
+import { groupLimits as limits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ChoiceList } from '../../kit/choice-list.tsx';
 import { useClient } from '../../kit/client-context.ts';

@@ -5,7 +5,7 @@ import type { Answer } from '../../../client/client.ts';
 import { contactView } from '../../../client/store/selectors.ts';
 import type { Contact } from '../../../client/store/state.ts';
 import { contactId } from '../../../domain/ids.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import type { Message } from '../../../domain/message.ts';
 import { ok } from '../../../domain/result.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -23,9 +23,9 @@ import { HOME } from '../../kit/use-back.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { usePageOf } from '../../kit/use-page-of.ts';
 import { usePaused } from '../../kit/use-paused.ts';
-import { useMediaHands } from '../chat/use-media.tsx';
+import { useMediaHandlers } from '../chat/use-media.tsx';
 import { Pager } from '../people/pager.tsx';
-import { later } from '../../platform/time.ts';
+import { runLater } from '../../platform/time.ts';
 import { DayPicker } from './day-picker.tsx';
 import { pageBefore } from './find-day.ts';
 import { HistoryGrid } from './history-grid.tsx';
@@ -65,7 +65,7 @@ function useFollow(contact: Contact, reload: () => void): void {
   const known = useRef(seq);
   useEffect(() => {
     if (known.current === seq) return undefined;
-    return later(CALM_MS, () => {
+    return runLater(CALM_MS, () => {
       known.current = seq;
       reload();
     });
@@ -104,7 +104,7 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
   const pages = Math.ceil((found.value?.total ?? 0) / limit);
   useFollow(contact, found.reload);
   const goTo = useDay((n) => actions.browse({ conversation: contact.id, type: kind, keywords: wanted, page: n, limit }), pages, turn);
-  const media = useMediaHands(contact.id, () => messages.toReversed());
+  const media = useMediaHandlers(contact.id, () => messages.toReversed());
   return (
     <Page
       surface
@@ -130,7 +130,7 @@ function HistoryOf({ contact, first, words }: { readonly contact: Contact; reado
       <div className={styles.column}>
         <div className={styles.head}>
           {searching ? (
-            <SearchField autoFocus label={t('history.search')} value={typed} maxLength={text.keywordsMax} onValue={setTyped} onSubmit={lookNow} />
+            <SearchField autoFocus label={t('history.search')} value={typed} maxLength={textLimits.keywordsMax} onValue={setTyped} onSubmit={lookNow} />
           ) : (
             <SegmentedTabs block label={t('history.kinds')} value={kind} onChange={setKind} items={KINDS.map((key) => ({ key, label: t(`history.${key}`) }))} />
           )}

@@ -6,7 +6,7 @@ import type { MenuItem } from '../../kit/menu.tsx';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What "+" of the list offers; its code comes at the first sign of a hand. */
+/** What "+" of the list offers; its code comes as soon as the pointer or a key moves. */
 export function addItems(t: TFunction, { actions, store }: Pick<Client, 'actions' | 'store'>, go: (path: string) => void): readonly MenuItem[] {
   const state = store.get();
   const anyUnread = rows(state).some(({ unread, mentions }) => unread > 0 || mentions > 0);

@@ -14,8 +14,8 @@ import { SkeletonRows } from '../../kit/skeleton.tsx';
 import { SwipeRow } from '../../kit/swipe-row.tsx';
 import { useListTime } from '../../kit/use-display-time.ts';
 import { ChatRow, type ChatRowProps } from './chat-row.tsx';
-import { type RowActions, useRowActions } from './use-row-actions.tsx';
-import { useRowHands } from './use-row-hands.ts';
+import { type ContactRowActions, useRowActions } from './use-row-actions.tsx';
+import { useRowHandlers } from './use-row-handlers.ts';
 
 export function ChatList({ filter }: { readonly filter: ListFilter }) {
   const ready = useStore((state) => state.sync.ready);
@@ -26,7 +26,7 @@ export function ChatList({ filter }: { readonly filter: ListFilter }) {
   return ready ? <Nothing filter={filter} /> : <SkeletonRows />;
 }
 
-function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: RowActions }) {
+function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readonly ops: ContactRowActions }) {
   const { t } = useTranslation();
   const { actions, store } = useClient();
   const { menu, swipe } = ops;
@@ -39,7 +39,7 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
   const [swiped, setSwiped] = useState<ContactId | null>(null);
   const timeText = useListTime();
   const rowPx = useRowPx();
-  const hands = useRowHands(contacts, menu);
+  const handlers = useRowHandlers(contacts, menu);
   const draw = useCallback(
     (contact: Contact) => (
       <Line
@@ -62,14 +62,14 @@ function Rows({ contacts, ops }: { readonly contacts: readonly Contact[]; readon
     [actions, menu, openId, outbox, self, showOnline, store, swipe, swiped, timeText, wide],
   );
   return (
-    <EvenList data={contacts} label={t('home.list')} rowPx={rowPx} onScroll={() => setSwiped(null)} hands={hands}>
+    <EvenList data={contacts} label={t('home.list')} rowPx={rowPx} onScroll={() => setSwiped(null)} hands={handlers}>
       {draw}
     </EvenList>
   );
 }
 
 interface LineProps extends Omit<ChatRowProps, 'front'> {
-  readonly swipe: RowActions['swipe'];
+  readonly swipe: ContactRowActions['swipe'];
   readonly swiped: boolean;
   readonly onSwiped: (id: ContactId | null) => void;
 }

@@ -118,18 +118,18 @@ function SentState({ contact, self }: { readonly contact: Contact; readonly self
   const { last } = contact;
   if (last === null || self === null || last.from !== self || last.type === 'event' || last.type === 'webrtc' || last.note !== null || contact.kind === 'favourites') return null;
   const read = contact.kind === 'person' && last.n !== null && last.n <= contact.counting.peerMark;
-  return <Sign name={read ? 'read' : 'sent'} label={t(read ? 'home.lastRead' : 'home.lastSent')} />;
+  return <StateIcon name={read ? 'read' : 'sent'} label={t(read ? 'home.lastRead' : 'home.lastSent')} />;
 }
 
 function WaitingState({ item }: { readonly item: OutboxItem | undefined }): ReactNode {
   const { t } = useTranslation();
   if (item === undefined) return null;
   const failed = item.status === 'failed';
-  return <Sign name={failed ? 'failed' : 'waiting'} label={t(failed ? 'home.failedToSend' : 'home.waiting')} />;
+  return <StateIcon name={failed ? 'failed' : 'waiting'} label={t(failed ? 'home.failedToSend' : 'home.waiting')} />;
 }
 
 /** Drawn by the style sheet: every row has one. */
-const Sign = ({ name, label }: { readonly name: 'sent' | 'read' | 'waiting' | 'failed'; readonly label: string }) => (
+const StateIcon = ({ name, label }: { readonly name: 'sent' | 'read' | 'waiting' | 'failed'; readonly label: string }) => (
   <span className={cx(styles.state, styles[name])}>
     <VisuallyHidden>{label}</VisuallyHidden>
   </span>

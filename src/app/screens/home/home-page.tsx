@@ -104,7 +104,7 @@ function NewerKept() {
   );
 }
 
-/** Beside the tabs; where they leave no room for words, a sign says it. */
+/** Beside the tabs; where they leave no room for words, an icon says it. */
 function AlsoOnline() {
   const { t } = useTranslation();
   return (

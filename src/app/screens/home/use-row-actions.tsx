@@ -13,7 +13,7 @@ import { useToasts } from '../../kit/toaster.tsx';
 import { useAsk } from '../../kit/use-ask.tsx';
 import { DETAIL } from '../../paths.ts';
 
-export interface RowActions {
+export interface ContactRowActions {
   readonly menu: (contact: Contact, at: MenuPlace) => void;
   readonly swipe: (contact: Contact) => readonly SwipeAction[];
   /** Deleted here and still taken back by "Undo": not shown, not yet told to the server. */
@@ -23,7 +23,7 @@ export interface RowActions {
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** What can be done with a row: the same by menu, swipe, right click and keys. */
-export function useRowActions(): RowActions {
+export function useRowActions(): ContactRowActions {
   const { t } = useTranslation();
   const { actions } = useClient();
   const openMenu = useMenu();

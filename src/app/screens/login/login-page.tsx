@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { REMEMBERED } from '../../../client/session/traces.ts';
-import { text } from '../../../domain/first-limits.ts';
+import { textLimits } from '../../../domain/first-limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
@@ -9,7 +9,7 @@ import { readSetting } from '../../platform/settings.ts';
 import { REGISTER } from '../../paths.ts';
 import { formStands, isTicked, takeForm, typedInto } from '../../start/standing-form.ts';
 import styles from './frame.module.css';
-import { Frame } from './frame.tsx';
+import { LoginFrame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
 
 const CodeField = lazy(async () => ({ default: (await import('../../kit/code-field.tsx')).CodeField }));
@@ -69,7 +69,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
   const invited = query.has('inviteCode');
   const errorOf = (field: Field) => (problem?.field === field ? problem.text : null);
   return (
-    <Frame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
+    <LoginFrame title={t('login.welcome', { name })} pitch={t('login.pitch')}>
       <form ref={form} noValidate onSubmit={(event) => (event.preventDefault(), void submit())} style={{ display: 'contents' }}>
         <TextField
           label={t('login.account')}
@@ -77,7 +77,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={text.accountMax}
+          maxLength={textLimits.accountMax}
           value={account}
           error={errorOf('account')}
           onValue={setAccount}
@@ -95,7 +95,7 @@ export function LoginScreen({ search }: { readonly search: string }) {
             name="password"
             type="password"
             autoComplete="current-password"
-            maxLength={text.accountMax}
+            maxLength={textLimits.accountMax}
             // Straight from registering, the account is filled in.
             autoFocus={query.has('account')}
             value={password}
@@ -129,6 +129,6 @@ export function LoginScreen({ search }: { readonly search: string }) {
           {t('login.noAccount')} <a href={`#${REGISTER}${invited ? search : ''}`}>{t('login.register')}</a>
         </p>
       )}
-    </Frame>
+    </LoginFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { accountProblem, addressKind, type FieldProblem, nicknameProblem, passwordProblem, repeatProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -13,7 +13,7 @@ import { TextField } from '../../kit/text-field.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
 import { LOGIN } from '../../paths.ts';
 import styles from './frame.module.css';
-import { Frame } from './frame.tsx';
+import { LoginFrame } from './frame.tsx';
 import { useFreshConfig } from './use-config.ts';
 
 interface Form {
@@ -54,12 +54,12 @@ export default function RegisterPage() {
   const inviteCode = query.get('inviteCode') ?? '';
   const closed = regtype === 2 && inviteCode === '';
   return (
-    <Frame title={t('reg.welcome')}>
+    <LoginFrame title={t('reg.welcome')}>
       {closed ? <EmptyBlock kind="locked" text={`${t('reg.closed')} ${t('reg.closedHint')}`} /> : <RegisterForm inviteCode={inviteCode} />}
       <p className={styles.other}>
         {t('login.haveAccount')} <Link to={LOGIN}>{t('login.submit')}</Link>
       </p>
-    </Frame>
+    </LoginFrame>
   );
 }
 
@@ -116,8 +116,8 @@ function RegisterForm({ inviteCode }: { readonly inviteCode: string }) {
   return (
     <form ref={element} noValidate onSubmit={(event) => void submit(event)} style={{ display: 'contents' }}>
       {inviteCode !== '' && <p className={styles.note}>{t('reg.invite', { code: inviteCode })}</p>}
-      <TextField {...field('account')} label={t('login.account')} placeholder={regauth === 0 ? t('reg.accountAny') : t(`reg.kind.${KINDS[regauth]}`)} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={text.accountMax} />
-      <TextField {...field('realname')} label={t('reg.nickname')} autoComplete="nickname" maxLength={text.nicknameMax * 2} />
+      <TextField {...field('account')} label={t('login.account')} placeholder={regauth === 0 ? t('reg.accountAny') : t(`reg.kind.${KINDS[regauth]}`)} autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={textLimits.accountMax} />
+      <TextField {...field('realname')} label={t('reg.nickname')} autoComplete="nickname" maxLength={textLimits.nicknameMax * 2} />
       {regauth > 0 && <CodeField {...field('code')} label={t('login.code')} account={form.account} purpose="register" />}
       <TextField {...field('password')} label={t('reg.password')} type="password" autoComplete="new-password" hint={t('reg.passwordHint')} />
       <TextField {...field('repeat')} label={t('reg.repeat')} type="password" autoComplete="new-password" />

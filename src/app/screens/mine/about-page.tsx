@@ -2,7 +2,7 @@ import { app } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useStore } from '../../kit/client-context.ts';
-import { Mark } from '../../kit/mark.tsx';
+import { ProductMark } from '../../kit/mark.tsx';
 import { Page } from '../../kit/page.tsx';
 import { Row, RowList } from '../../kit/row.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
@@ -20,7 +20,7 @@ export default function AboutPage() {
   return (
     <Page cards bar={<TopBar title={t('title.about')} />}>
       <section className={styles.about}>
-        <Mark size={64} />
+        <ProductMark size={64} />
         <h2>{name}</h2>
         <p>{t('about.version', { version: app.version })}</p>
         {description !== '' && <p>{description}</p>}

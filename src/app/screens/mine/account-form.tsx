@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { addressKind } from '../../../domain/validation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
@@ -47,7 +47,7 @@ export function AccountForm({ proved, account, open, onClose }: SecureFormProps)
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={text.accountMax}
+        maxLength={textLimits.accountMax}
         hint={t('secure.newAccountHint')}
         value={form.account}
         error={errorOf('account')}

@@ -1,16 +1,16 @@
 import { RotateCw } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { upload } from '../../../domain/limits.ts';
+import { uploadLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { useClient } from '../../kit/client-context.ts';
 import { failureText } from '../../kit/failure-text.ts';
 import { FormSheet } from '../../kit/form-sheet.tsx';
 import { useToasts } from '../../kit/toaster.tsx';
-import { type Cut, drawSquare, kept, readPicture, squareOf } from './square-adapter.ts';
+import { type SquareCut, drawSquare, kept, readPicture, squareOf } from './square-adapter.ts';
 import styles from './mine.module.css';
 
-const START: Cut = { x: 0, y: 0, zoom: 1, turns: 0 };
+const START: SquareCut = { x: 0, y: 0, zoom: 1, turns: 0 };
 const ZOOM_MAX = 4;
 const SHOWN_PX = 560;
 const STEP = 0.04;
@@ -36,7 +36,7 @@ export function CutSheet({ file, onClose }: { readonly file: File; readonly onCl
   }, [file]);
   const save = async (): Promise<string | null> => {
     if (picture === null || picture === 'broken') return t('profile.notAPicture');
-    const body = await squareOf(picture, cut, upload.avatarPx * 2);
+    const body = await squareOf(picture, cut, uploadLimits.avatarPx * 2);
     if (body === null) return t('profile.notAPicture');
     const answer = await actions.uploadAvatar({ name: 'avatar.jpg', body });
     if (!answer.ok) return failureText(t, answer.reason);
@@ -56,7 +56,7 @@ export function CutSheet({ file, onClose }: { readonly file: File; readonly onCl
   );
 }
 
-function Cutter({ picture, cut, onCut }: { readonly picture: HTMLImageElement; readonly cut: Cut; readonly onCut: (next: Cut) => void }) {
+function Cutter({ picture, cut, onCut }: { readonly picture: HTMLImageElement; readonly cut: SquareCut; readonly onCut: (next: SquareCut) => void }) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const at = useRef<{ readonly x: number; readonly y: number } | null>(null);

@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { ProfileForm } from '../../../client/account.ts';
 import type { SelfFacts } from '../../../domain/events.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { mayRename } from '../../../domain/permissions.ts';
 import { emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
@@ -99,7 +99,7 @@ function Form({ self }: { readonly self: SelfFacts }) {
         label={t(renames ? 'reg.nickname' : 'person.realname')}
         autoComplete="nickname"
         readOnly={!renames}
-        maxLength={text.nicknameMax}
+        maxLength={textLimits.nicknameMax}
         value={form.realname}
         error={errorOf('realname')}
         hint={renames ? undefined : t('profile.nameFixed')}
@@ -107,7 +107,7 @@ function Form({ self }: { readonly self: SelfFacts }) {
       />
       <TextField label={t('person.email')} type="email" autoComplete="email" value={form.email} error={errorOf('email')} onValue={(email) => set({ email })} />
       <ChoiceList label={t('person.sex')} value={form.sex} choices={SEXES.map((value) => ({ value, label: t(`person.sex.${value}`) }))} onChoose={(sex) => set({ sex })} />
-      <TextArea label={t('profile.motto')} rows={3} maxLength={text.mottoMax} value={form.motto} error={errorOf('motto')} onValue={(motto) => set({ motto })} />
+      <TextArea label={t('profile.motto')} rows={3} maxLength={textLimits.mottoMax} value={form.motto} error={errorOf('motto')} onValue={(motto) => set({ motto })} />
       {problem?.field === null && (
         <p className={styles.alert} role="alert">
           {problem.words}
@@ -125,5 +125,5 @@ function problemOf({ realname, email, motto }: ProfileForm) {
   if (name !== null) return { field: 'realname', problem: name } as const;
   const mail = email.trim() === '' ? null : emailProblem(email.trim());
   if (mail !== null) return { field: 'email', problem: mail } as const;
-  return lengthOf(motto) > text.mottoMax ? ({ field: 'motto', problem: 'tooLong' } as const) : null;
+  return lengthOf(motto) > textLimits.mottoMax ? ({ field: 'motto', problem: 'tooLong' } as const) : null;
 }

@@ -1,5 +1,5 @@
 /** How a picture is cut to a square: what is in the middle (fractions of the square), how near, how often turned right. */
-export interface Cut {
+export interface SquareCut {
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
@@ -7,7 +7,7 @@ export interface Cut {
 }
 
 /** The same cut, moved so that no side of the square shows nothing. */
-export function kept(picture: { readonly width: number; readonly height: number }, cut: Cut): Cut {
+export function kept(picture: { readonly width: number; readonly height: number }, cut: SquareCut): SquareCut {
   const [width, height] = turned(picture, cut);
   const short = Math.min(width, height);
   const reach = (side: number) => ((side / short) * cut.zoom - 1) / 2;
@@ -15,7 +15,7 @@ export function kept(picture: { readonly width: number; readonly height: number 
 }
 
 /** Draws the cut over the whole canvas, which is square. */
-export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, given: Cut): void {
+export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement, given: SquareCut): void {
   const brush = canvas.getContext('2d');
   if (brush === null) return;
   const size = canvas.width;
@@ -32,7 +32,7 @@ export function drawSquare(canvas: HTMLCanvasElement, picture: HTMLImageElement,
   brush.drawImage(picture, -natural.width / 2, -natural.height / 2);
 }
 
-export async function squareOf(picture: HTMLImageElement, cut: Cut, px: number): Promise<Blob | null> {
+export async function squareOf(picture: HTMLImageElement, cut: SquareCut, px: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = px;
   canvas.height = px;
@@ -66,6 +66,6 @@ export async function smallCopy(body: Blob, longestPx: number): Promise<string |
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-const turned = ({ width, height }: { readonly width: number; readonly height: number }, { turns }: Cut): readonly [number, number] =>
+const turned = ({ width, height }: { readonly width: number; readonly height: number }, { turns }: SquareCut): readonly [number, number] =>
   turns % 2 === 0 ? [width, height] : [height, width];
 const within = (value: number, reach: number): number => Math.max(-Math.max(0, reach), Math.min(Math.max(0, reach), value));

@@ -10,7 +10,7 @@ import { clockTime } from '../../kit/use-display-time.ts';
 import { useLoad } from '../../kit/use-load.ts';
 import { ok } from '../../../domain/result.ts';
 import { dropCaches, keptBytes } from '../../platform/device.ts';
-import { dropPictures, dropTraces, pictureBytes, shellBytes, traceBytes } from '../../platform/kept.ts';
+import { dropPictures, dropKeptTraces, pictureBytes, shellBytes, traceBytes } from '../../platform/kept.ts';
 
 /** What can be cleared, in the order of the page. */
 const KINDS = ['messages', 'pictures', 'traces', 'drafts'] as const;
@@ -49,7 +49,7 @@ export default function StoragePage() {
   const ask = useAsk();
   const toasts = useToasts();
   const sizes = useLoad('storage', async () => ok({ ...(await actions.keptSizes()), pictures: pictureBytes(), traces: traceBytes(), shell: await shellBytes(), all: await keptBytes() }));
-  const drop: Readonly<Record<Kind, () => Promise<void> | void>> = { messages: () => actions.dropMessages(), pictures: dropPictures, traces: dropTraces, drafts: () => actions.dropDrafts() };
+  const drop: Readonly<Record<Kind, () => Promise<void> | void>> = { messages: () => actions.dropMessages(), pictures: dropPictures, traces: dropKeptTraces, drafts: () => actions.dropDrafts() };
   const done = (words: string): void => {
     sizes.reload();
     toasts.show(words);
@@ -63,7 +63,7 @@ export default function StoragePage() {
     if (!(await ask({ title: t('setting.clearTitle'), text: t('setting.clearText'), confirm: t('setting.clear'), danger: true }))) return;
     await actions.dropMessages();
     dropPictures();
-    dropTraces();
+    dropKeptTraces();
     await dropCaches();
     done(t('setting.cleared'));
   };

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
-import { Mark } from '../../kit/mark.tsx';
+import { ProductMark } from '../../kit/mark.tsx';
 import styles from './update-offer.module.css';
 import type { Update } from './use-update.ts';
 
@@ -63,7 +63,7 @@ function Forced({ title, info, take, coming }: { readonly title: string; readonl
   }, []);
   return (
     <dialog ref={page} className={styles.forced} aria-labelledby="forced-title" onCancel={(event) => event.preventDefault()}>
-      <Mark size={56} />
+      <ProductMark size={56} />
       <h2 id="forced-title">{title}</h2>
       <p>{t('phone.mustUpdate')}</p>
       {info !== '' && <p className={styles.info}>{info}</p>}

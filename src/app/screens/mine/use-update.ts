@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { createActor } from 'xstate';
 import { unreachable } from '../../../domain/assert.ts';
 import { type UpdateEffect, updateMachine } from '../../../../machines/update.machine.ts';
-import type { Release } from '../../../client/account.ts';
+import type { AppRelease } from '../../../client/account.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient } from '../../kit/client-context.ts';
 import { useToasts } from '../../kit/toaster.tsx';
@@ -19,7 +19,7 @@ export interface Update {
   readonly check: (byHand: boolean) => void;
   readonly busy: boolean;
   /** What is offered without having been asked for: quietly, or with no way past it. */
-  readonly offer: { readonly release: Release; readonly forced: boolean; readonly coming: boolean; readonly percent: number } | null;
+  readonly offer: { readonly release: AppRelease; readonly forced: boolean; readonly coming: boolean; readonly percent: number } | null;
   readonly take: () => void;
   readonly later: () => void;
 }
@@ -34,7 +34,7 @@ export function useUpdate(): Update {
   const ask = useAsk();
   const toasts = useToasts();
   const [actor] = useState(() => createActor(updateMachine));
-  const [release, setRelease] = useState<Release | null>(null);
+  const [release, setRelease] = useState<AppRelease | null>(null);
   const [state, setState] = useState<string>('idle');
   const [percent, setPercent] = useState(0);
   const [file, setFile] = useState<Blob | null>(null);
@@ -95,7 +95,7 @@ export function useUpdate(): Update {
     if (!taken && release !== null) writeSetting(PUT_OFF, release.name);
     actor.send({ type: taken ? 'update.take' : 'update.later' });
   };
-  const asked = useEffectEvent(async (found: Release) => {
+  const asked = useEffectEvent(async (found: AppRelease) => {
     answer(await ask({ title: t('about.found', { version: found.name }), text: found.info, confirm: t('about.update'), cancel: t('about.later') }));
   });
   // After the file is there, so that what is installed is what was fetched last.

@@ -2,7 +2,7 @@ import { Heart, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Answer } from '../../../client/client.ts';
 import type { Moment, MomentPerson } from '../../../client/moments.ts';
-import { moment as limits } from '../../../domain/limits.ts';
+import { momentLimits as limits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Avatar } from '../../kit/avatar.tsx';
 import { IconButton } from '../../kit/button.tsx';

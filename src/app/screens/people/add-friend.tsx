@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonCard } from '../../../client/client.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { verificationProblem } from '../../../domain/validation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
@@ -27,7 +27,7 @@ export function AddFriend({ person, small = false }: { readonly person: PersonCa
         title={t('friend.addTitle', { name: person.displayName || person.realname })}
         label={t('friend.verify')}
         initial={t('friend.greeting', { name: myName })}
-        maxLength={text.verificationMax}
+        maxLength={textLimits.verificationMax}
         confirm={t('friend.apply')}
         onClose={() => setOpen(false)}
         onSubmit={async (words) => {

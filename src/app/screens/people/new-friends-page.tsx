@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { totals } from '../../../client/store/selectors.ts';
-import { chat } from '../../../domain/limits.ts';
+import { chatLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
@@ -64,7 +64,7 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
   const { actions } = useClient();
   const navigate = useNavigate();
   const [page, setPage] = useState(1);
-  const found = useLoad(`${side} ${page}`, () => actions.applications(side, page, chat.applicationsPage));
+  const found = useLoad(`${side} ${page}`, () => actions.applications(side, page, chatLimits.applicationsPage));
   const { reload } = found;
   // A new application, or an answer given on another device, changes the count: what is shown follows.
   const known = useRef(waiting);
@@ -102,7 +102,7 @@ function Applications({ side, waiting }: { readonly side: Side; readonly waiting
           <ApplicationRow key={row.friendId} application={row} side={side} onAnswered={reload} />
         ))}
       </ul>
-      <Pager page={page} pages={Math.ceil(total / chat.applicationsPage)} onPage={setPage} />
+      <Pager page={page} pages={Math.ceil(total / chatLimits.applicationsPage)} onPage={setPage} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { remarkProblem } from '../../../domain/validation.ts';
 import { PROBLEM_TEXT } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -114,7 +114,7 @@ function RemarkRow({ person, friendId, remark, onChanged }: { readonly person: P
         text={t('friend.remarkHint')}
         label={t('friend.remark')}
         initial={remark === '' ? person.realname : remark}
-        maxLength={text.remarkMax}
+        maxLength={textLimits.remarkMax}
         confirm={t('common.save')}
         onClose={() => setOpen(false)}
         onSubmit={async (next) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { PersonCard } from '../../../client/client.ts';
 import { personContact } from '../../../domain/ids.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { useClient, useStore } from '../../kit/client-context.ts';
@@ -39,7 +39,7 @@ export default function SearchFriendsPage() {
             autoFocus
             label={t('friend.search')}
             value={typed}
-            maxLength={text.keywordsMax}
+            maxLength={textLimits.keywordsMax}
             aria-invalid={problem || undefined}
             onValue={(value) => {
               setTyped(value);

@@ -19,7 +19,7 @@ import type { FoundSetting } from './found-settings.ts';
 import styles from './search.module.css';
 
 /** A person or group; what else matched stands below the name. */
-export function ContactRow({ contact, keywords, toInfo }: { readonly contact: Entry; readonly keywords: string; readonly toInfo: boolean }) {
+export function FoundContact({ contact, keywords, toInfo }: { readonly contact: Entry; readonly keywords: string; readonly toInfo: boolean }) {
   const { t } = useTranslation();
   const name = contactName(t, contact);
   const low = keywords.toLowerCase();

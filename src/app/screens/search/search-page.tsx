@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { text as limits } from '../../../domain/limits.ts';
+import { textLimits as limits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyBlock } from '../../kit/empty-block.tsx';
@@ -9,11 +9,11 @@ import { Page } from '../../kit/page.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { Spinner } from '../../kit/spinner.tsx';
 import { TopBar } from '../../kit/top-bar.tsx';
-import { ContactRow, MessageFound, SettingRow } from './found-rows.tsx';
+import { FoundContact, MessageFound, SettingRow } from './found-rows.tsx';
 import { useFoundSettings } from './found-settings.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import styles from './search.module.css';
-import { type Found, useFound } from './use-found.ts';
+import { type SearchFindings, useFound } from './use-found.ts';
 
 /** What is looked through: 1 everything, 2 people, 3 groups. */
 const WHAT = { '1': 'chats', '2': 'contacts', '3': 'groups' } as const;
@@ -87,7 +87,7 @@ function Recent({ onPick }: { readonly onPick: (words: string) => void }) {
   );
 }
 
-function Results({ found, what, typed }: { readonly found: Found; readonly what: What; readonly typed: string }) {
+function Results({ found, what, typed }: { readonly found: SearchFindings; readonly what: What; readonly typed: string }) {
   const { t } = useTranslation();
   const { people, groups, messages } = found;
   const settings = useFoundSettings(what === 'chats' ? typed : '');
@@ -104,7 +104,7 @@ function Results({ found, what, typed }: { readonly found: Found; readonly what:
           <h2 className={styles.heading}>{t('search.people')}</h2>
           <ul>
             {shownPeople.map((one) => (
-              <ContactRow key={one.id} contact={one} keywords={typed} toInfo={what === 'contacts'} />
+              <FoundContact key={one.id} contact={one} keywords={typed} toInfo={what === 'contacts'} />
             ))}
           </ul>
         </section>
@@ -114,7 +114,7 @@ function Results({ found, what, typed }: { readonly found: Found; readonly what:
           <h2 className={styles.heading}>{t('search.groups')}</h2>
           <ul>
             {shownGroups.map((one) => (
-              <ContactRow key={one.id} contact={one} keywords={typed} toInfo={false} />
+              <FoundContact key={one.id} contact={one} keywords={typed} toInfo={false} />
             ))}
           </ul>
         </section>

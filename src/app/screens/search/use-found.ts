@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import type { FoundMessage } from '../../../client/files.ts';
 import { addressBook, type Entry, groupList } from '../../../client/store/selectors.ts';
-import { search } from '../../../domain/limits.ts';
+import { searchLimits } from '../../../domain/limits.ts';
 import { ok } from '../../../domain/result.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { matchesContact } from '../../kit/match.ts';
 import { type Loaded, useLoad } from '../../kit/use-load.ts';
 import { usePaused } from '../../kit/use-paused.ts';
 
-export interface Found {
+export interface SearchFindings {
   readonly people: readonly Entry[];
   readonly groups: readonly Entry[];
   readonly messages: Loaded<{ readonly rows: readonly FoundMessage[]; readonly more: boolean }> & { readonly reload: () => void };
@@ -19,14 +19,14 @@ export interface Found {
 const NOTHING = ok({ rows: [] as readonly FoundMessage[], more: false });
 
 /** People and groups of this device at once; messages from the server when typing pauses (SEARCH-5). */
-export function useFound(typed: string, withMessages: boolean): Found {
+export function useFound(typed: string, withMessages: boolean): SearchFindings {
   const { actions } = useClient();
   const keywords = typed.trim();
   const [asked] = usePaused(typed);
   const book = useStore(addressBook);
   const allGroups = useStore(groupList);
-  const people = useMemo(() => (keywords === '' ? [] : book.flatMap(({ contacts }) => contacts).filter((one) => matchesContact(one, keywords)).slice(0, search.shownMax)), [book, keywords]);
-  const groups = useMemo(() => (keywords === '' ? [] : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, search.shownMax)), [allGroups, keywords]);
+  const people = useMemo(() => (keywords === '' ? [] : book.flatMap(({ contacts }) => contacts).filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax)), [book, keywords]);
+  const groups = useMemo(() => (keywords === '' ? [] : allGroups.filter((one) => matchesContact(one, keywords)).slice(0, searchLimits.shownMax)), [allGroups, keywords]);
   const messages = useLoad(`search ${asked}`, () => (asked === '' || !withMessages ? Promise.resolve(NOTHING) : actions.searchMessages({ keywords: asked })));
   return { people, groups, messages, asked };
 }

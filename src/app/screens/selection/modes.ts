@@ -1,5 +1,5 @@
 import type { Entry } from '../../../client/store/selectors.ts';
-import { people } from '../../../domain/limits.ts';
+import { peopleLimits } from '../../../domain/limits.ts';
 
 /** What the page of choosing people is for, by the number in its address. */
 export type Mode = 'create' | 'invite' | 'forward' | 'mention' | 'card' | 'remove' | 'share';
@@ -20,7 +20,7 @@ export interface Candidate {
   readonly words: string;
 }
 
-export interface Section {
+export interface CandidateSection {
   readonly key: string;
   readonly title: string;
   readonly candidates: readonly Candidate[];
@@ -40,22 +40,22 @@ export function maxOf(mode: Mode): number | null {
   switch (mode) {
     case 'forward':
     case 'share':
-      return people.forwardMax;
+      return peopleLimits.forwardMax;
     case 'invite':
-      return people.inviteBatchMax;
+      return peopleLimits.inviteBatchMax;
     case 'create':
-      return people.groupCreateMax;
+      return peopleLimits.groupCreateMax;
     case 'card':
       return 1;
     case 'mention':
-      return people.mentionsMax;
+      return peopleLimits.mentionsMax;
     case 'remove':
       return null;
   }
 }
 
 /** Sections that still hold something after a search. */
-export function searched(sections: readonly Section[], typed: string): readonly Section[] {
+export function searched(sections: readonly CandidateSection[], typed: string): readonly CandidateSection[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return sections.filter((section) => section.candidates.length > 0);
   return sections

@@ -5,7 +5,7 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { VirtualList } from '../../kit/virtual-list.tsx';
 import { CandidateRow } from './candidate-row.tsx';
 import { Chips } from './chips.tsx';
-import { type Candidate, type Section, searched } from './modes.ts';
+import { type Candidate, type CandidateSection, searched } from './modes.ts';
 import styles from './selection.module.css';
 
 /** Search, what was chosen, and rows to choose from. Who may be chosen and how many is the owner's affair. */
@@ -15,7 +15,7 @@ export function Picker({
   onToggle,
   empty,
 }: {
-  readonly sections: readonly Section[];
+  readonly sections: readonly CandidateSection[];
   readonly chosen: readonly Candidate[];
   readonly onToggle: (one: Candidate) => void;
   /** Said when there is nobody at all. */

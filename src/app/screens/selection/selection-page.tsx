@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ContactId, contactId } from '../../../domain/ids.ts';
-import { chat, text } from '../../../domain/limits.ts';
+import { chatLimits, textLimits } from '../../../domain/limits.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../kit/button.tsx';
 import { cx } from '../../kit/class-names.ts';
@@ -39,7 +39,7 @@ const idsIn = (text: string | null): readonly number[] =>
     .split(',')
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0)
-    .slice(0, chat.chosenMax);
+    .slice(0, chatLimits.chosenMax);
 
 const Closed = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <Page surface bar={<TopBar title={title} />}>
@@ -78,7 +78,7 @@ function Selection({ mode, contact, messages }: { readonly mode: Mode; readonly 
       <div className={styles.column}>
         {mode === 'create' && (
           <div className={styles.groupName}>
-            <TextField label={t('sel.groupName')} placeholder={chosen.length === 0 ? undefined : proposed} value={written} maxLength={text.groupNameMax} autoComplete="off" onValue={setName} />
+            <TextField label={t('sel.groupName')} placeholder={chosen.length === 0 ? undefined : proposed} value={written} maxLength={textLimits.groupNameMax} autoComplete="off" onValue={setName} />
           </div>
         )}
         {load.state === 'failed' && load.value === null && (

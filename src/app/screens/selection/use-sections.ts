@@ -8,12 +8,12 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../kit/client-context.ts';
 import { type Loaded, useLoad } from '../../kit/use-load.ts';
 import { useBook } from '../../kit/use-book.ts';
-import { type Candidate, candidateOf, type Mode, type Section } from './modes.ts';
+import { type Candidate, candidateOf, type Mode, type CandidateSection } from './modes.ts';
 
 const NOBODY: readonly GroupMember[] = [];
 
 /** Who can be chosen, in sections; members of the group are fetched where they matter. */
-export function useSections(mode: Mode, contact: ContactId): { readonly sections: readonly Section[]; readonly load: Loaded<unknown> & { readonly reload: () => void } } {
+export function useSections(mode: Mode, contact: ContactId): { readonly sections: readonly CandidateSection[]; readonly load: Loaded<unknown> & { readonly reload: () => void } } {
   const { actions } = useClient();
   const needsMembers = mode === 'invite' || mode === 'mention' || mode === 'remove';
   const members = useLoad(`${mode} ${contact}`, () => (needsMembers ? actions.members(contact) : Promise.resolve(ok(NOBODY))));
@@ -39,7 +39,7 @@ export function useSections(mode: Mode, contact: ContactId): { readonly sections
   }
 }
 
-function useLetters(present: readonly GroupMember[]): readonly Section[] {
+function useLetters(present: readonly GroupMember[]): readonly CandidateSection[] {
   const book = useBook();
   return useMemo(() => {
     const inside = new Set(present.map((member) => String(member.user)));
@@ -61,7 +61,7 @@ const candidateOfMember = (member: GroupMember): Candidate => ({
 });
 
 /** Everybody else in the group; all of them at once for those who may (GROUP-9). */
-function useOthers(contact: ContactId, members: readonly GroupMember[]): readonly Section[] {
+function useOthers(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
   const { t } = useTranslation();
   const self = useStore((state) => state.self?.id ?? null);
   const standing = useStore((state) => standingIn(state, contact), sameStanding);
@@ -74,7 +74,7 @@ function useOthers(contact: ContactId, members: readonly GroupMember[]): readonl
 }
 
 /** Members on whom I may act (ROLE-9). */
-function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly Section[] {
+function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly CandidateSection[] {
   const { t } = useTranslation();
   const mine = useStore((state) => standingIn(state, contact)?.role ?? null);
   return useMemo(() => {
@@ -86,7 +86,7 @@ function useBelow(contact: ContactId, members: readonly GroupMember[]): readonly
 }
 
 /** Recent chats first, then the other groups and people; never the chat one comes from. */
-function useChats(current: ContactId): readonly Section[] {
+function useChats(current: ContactId): readonly CandidateSection[] {
   const { t } = useTranslation();
   const list = useStore((state) => rows(state));
   const groups = useStore(groupList);

@@ -9,7 +9,7 @@ import { useAddress } from '../../kit/use-address.ts';
 import { fullTime } from '../../kit/use-display-time.ts';
 import { useOnTop } from '../../kit/use-on-top.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { useView, type ViewHands } from './use-view.ts';
+import { useView, type ViewHandlers } from './use-view.ts';
 import { ZOOM_MAX } from './zoom.ts';
 import styles from './image-viewer.module.css';
 
@@ -48,7 +48,7 @@ export default function ImageViewer({
     const next = images[to];
     if (next) setKey(next.key);
   };
-  const hands = useView(stage, image?.key ?? '', (what) => (what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1)));
+  const zoom = useView(stage, image?.key ?? '', (what) => (what === 'close' ? onClose() : go(what === 'next' ? at + 1 : at - 1)));
   if (image === undefined) return null;
   const place = { i: at + 1, n: images.length };
   const message = image.message;
@@ -56,15 +56,15 @@ export default function ImageViewer({
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.ground} data-over />
-        <Dialog.Popup data-over className={styles.viewer} initialFocus={stage} onKeyDown={(event) => onKey(event, go, at, hands)}>
+        <Dialog.Popup data-over className={styles.viewer} initialFocus={stage} onKeyDown={(event) => onKey(event, go, at, zoom)}>
           <Dialog.Title>
             <VisuallyHidden>{t('viewer.title')}</VisuallyHidden>
           </Dialog.Title>
           <Bar title={image.author} detail={`${t('viewer.count', place)} · ${fullTime(image.sentAtMs)}`}>
-            <IconButton className={styles.tool} label={t('viewer.zoomOut')} disabled={hands.view.scale <= 1} onClick={() => hands.zoom(-1)}>
+            <IconButton className={styles.tool} label={t('viewer.zoomOut')} disabled={zoom.view.scale <= 1} onClick={() => zoom.zoom(-1)}>
               <ZoomOut {...icon} />
             </IconButton>
-            <IconButton className={styles.tool} label={t('viewer.zoomIn')} disabled={hands.view.scale >= ZOOM_MAX} onClick={() => hands.zoom(1)}>
+            <IconButton className={styles.tool} label={t('viewer.zoomIn')} disabled={zoom.view.scale >= ZOOM_MAX} onClick={() => zoom.zoom(1)}>
               <ZoomIn {...icon} />
             </IconButton>
             {onForward && message !== null && (
@@ -79,8 +79,8 @@ export default function ImageViewer({
               <X {...icon} />
             </IconButton>
           </Bar>
-          <div ref={stage} tabIndex={-1} className={cx(styles.stage, hands.view.scale > 1 && styles.grab)} {...hands.handlers}>
-            <Shown key={image.key} image={image} hands={hands} label={t('viewer.picture', place)} />
+          <div ref={stage} tabIndex={-1} className={cx(styles.stage, zoom.view.scale > 1 && styles.grab)} {...zoom.handlers}>
+            <Shown key={image.key} image={image} hands={zoom} label={t('viewer.picture', place)} />
           </div>
           {at > 0 && (
             <IconButton className={cx(styles.tool, styles.prev)} label={t('viewer.prev')} onClick={() => go(at - 1)}>
@@ -110,7 +110,7 @@ function Bar({ title, detail, children }: { readonly title: string; readonly det
   );
 }
 
-function Shown({ image, hands, label }: { readonly image: ViewerImage; readonly hands: ViewHands; readonly label: string }) {
+function Shown({ image, hands: zoom, label }: { readonly image: ViewerImage; readonly hands: ViewHandlers; readonly label: string }) {
   const { t } = useTranslation();
   const address = useAddress(image.src);
   if (address.broken)
@@ -120,7 +120,7 @@ function Shown({ image, hands, label }: { readonly image: ViewerImage; readonly 
         {t('media.pictureGone')}
       </p>
     );
-  const { view, pull, moving } = hands;
+  const { view, pull, moving } = zoom;
   return (
     <img
       className={styles.image}
@@ -134,14 +134,14 @@ function Shown({ image, hands, label }: { readonly image: ViewerImage; readonly 
   );
 }
 
-function onKey(event: KeyboardEvent, go: (to: number) => void, at: number, hands: ViewHands): void {
+function onKey(event: KeyboardEvent, go: (to: number) => void, at: number, zoom: ViewHandlers): void {
   const run: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => go(at - 1),
     ArrowRight: () => go(at + 1),
-    '+': () => hands.zoom(1),
-    '=': () => hands.zoom(1),
-    '-': () => hands.zoom(-1),
-    '0': () => hands.zoom(0),
+    '+': () => zoom.zoom(1),
+    '=': () => zoom.zoom(1),
+    '-': () => zoom.zoom(-1),
+    '0': () => zoom.zoom(0),
   };
   const what = run[event.key];
   if (what === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

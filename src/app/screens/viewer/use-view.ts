@@ -1,11 +1,11 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Box, panned, swipeOf, type View, WHOLE, zoomAt } from './zoom.ts';
+import { type ViewBox, panned, swipeOf, type PictureView, WHOLE, zoomAt } from './zoom.ts';
 
 const STEP = 1.6;
 const DOUBLE = 2.5;
 
-export interface ViewHands {
-  readonly view: View;
+export interface ViewHandlers {
+  readonly view: PictureView;
   /** How far a whole picture is dragged aside or down. */
   readonly pull: { readonly x: number; readonly y: number };
   readonly moving: boolean;
@@ -27,16 +27,16 @@ interface Point {
 const STILL: Point = { x: 0, y: 0 };
 
 /** Wheel, drag, pinch and double press on a picture. A new picture (`of`) starts whole. */
-export function useView(stage: RefObject<HTMLElement | null>, of: string, onSwipe: (what: 'next' | 'prev' | 'close') => void): ViewHands {
+export function useView(stage: RefObject<HTMLElement | null>, of: string, onSwipe: (what: 'next' | 'prev' | 'close') => void): ViewHandlers {
   const [held, setHeld] = useState({ of, view: WHOLE });
   const view = held.of === of ? held.view : WHOLE;
-  const setView = (next: View) => setHeld({ of, view: next });
+  const setView = (next: PictureView) => setHeld({ of, view: next });
   const [pull, setPull] = useState(STILL);
   const [moving, setMoving] = useState(false);
   const fingers = useRef(new Map<number, Point>());
   const start = useRef<Point>(STILL);
 
-  const box = (): Box => stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
+  const box = (): ViewBox => stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
   const fromMiddle = (x: number, y: number): Point => {
     const rect = stage.current?.getBoundingClientRect();
     return rect ? { x: x - rect.left - rect.width / 2, y: y - rect.top - rect.height / 2 } : STILL;

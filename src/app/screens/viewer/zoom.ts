@@ -1,31 +1,31 @@
 /** Where a picture stands in the viewer: its scale, and its middle's distance from the view's, in px. */
-export interface View {
+export interface PictureView {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
 }
 
-export const WHOLE: View = { scale: 1, x: 0, y: 0 };
+export const WHOLE: PictureView = { scale: 1, x: 0, y: 0 };
 export const ZOOM_MAX = 6;
 const CLOSE = 1.02;
 
-export interface Box {
+export interface ViewBox {
   readonly width: number;
   readonly height: number;
 }
 
 /** Zooms so that what is under `point` (from the view's middle) stays there (MEDIA-6). */
-export function zoomAt(view: View, factor: number, point: { readonly x: number; readonly y: number }, box: Box): View {
+export function zoomAt(view: PictureView, factor: number, point: { readonly x: number; readonly y: number }, box: ViewBox): PictureView {
   const scale = Math.min(ZOOM_MAX, Math.max(1, view.scale * factor));
   if (scale < CLOSE) return WHOLE;
   const grown = scale / view.scale;
   return kept({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, box);
 }
 
-export const panned = (view: View, dx: number, dy: number, box: Box): View => kept({ ...view, x: view.x + dx, y: view.y + dy }, box);
+export const panned = (view: PictureView, dx: number, dy: number, box: ViewBox): PictureView => kept({ ...view, x: view.x + dx, y: view.y + dy }, box);
 
 /** A picture cannot be dragged out of the view. */
-function kept(view: View, { width, height }: Box): View {
+function kept(view: PictureView, { width, height }: ViewBox): PictureView {
   const most = (px: number) => ((view.scale - 1) * px) / 2;
   return { scale: view.scale, x: within(view.x, most(width)), y: within(view.y, most(height)) };
 }

@@ -1,7 +1,7 @@
 import type { MediaProblem } from '../../../ports/media.ts';
 
 /** What the browser's errors mean for a person. */
-export function problemOf(error: unknown): MediaProblem {
+export function mediaProblemOf(error: unknown): MediaProblem {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing';

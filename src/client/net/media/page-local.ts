@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { LocalMedia, MediaProblem, MediaView } from '../../../ports/media.ts';
 import { viewOf } from '../media-views.ts';
-import { problemOf } from './media-problem.ts';
+import { mediaProblemOf } from './media-problem.ts';
 
 /** What connections send of this side; they are told when it changes. */
 export interface Sending {
@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 /** A connection that sends these tracks. */
-export interface Sender {
+export interface TrackSender {
   /** False: this connection has no place for a picture. */
   readonly hasPlaceForVideo: boolean;
   update(): Promise<void>;
@@ -35,7 +35,7 @@ const DONE: Result<void, MediaProblem> = ok(undefined);
 export class PageLocal implements LocalMedia {
   readonly view: MediaView;
   readonly #stream: MediaStream;
-  readonly #senders = new Set<Sender>();
+  readonly #senders = new Set<TrackSender>();
   #camera: MediaStreamTrack | null;
   #screen: MediaStreamTrack | null = null;
   /** A camera comes up while nothing else may change the picture. */
@@ -56,7 +56,7 @@ export class PageLocal implements LocalMedia {
       try {
         return ok(new PageLocal(await navigator.mediaDevices.getUserMedia({ audio, video: picture })));
       } catch (error) {
-        const problem = problemOf(error);
+        const problem = mediaProblemOf(error);
         if (picture === false || problem === 'unsupported') return fail(problem);
       }
     }
@@ -72,7 +72,7 @@ export class PageLocal implements LocalMedia {
     return { audio, video: this.#screen ?? this.#camera, sounds: audio?.enabled === true, shares: this.#screen !== null, stream: this.#stream };
   }
 
-  attach(sender: Sender): () => void {
+  attach(sender: TrackSender): () => void {
     this.#senders.add(sender);
     return () => void this.#senders.delete(sender);
   }
@@ -143,7 +143,7 @@ export class PageLocal implements LocalMedia {
         screen.addEventListener('ended', () => void this.stopSharing().then(ended), { once: true });
         return await this.#show();
       } catch (error) {
-        return fail(problemOf(error));
+        return fail(mediaProblemOf(error));
       }
     });
   }
@@ -201,7 +201,7 @@ async function track(wanted: MediaStreamConstraints): Promise<Result<MediaStream
     const [found] = (await navigator.mediaDevices.getUserMedia(wanted)).getTracks();
     return found === undefined ? fail('missing') : ok(found);
   } catch (error) {
-    return fail(problemOf(error));
+    return fail(mediaProblemOf(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MediaChoice, MediaPort } from '../../../ports/media.ts';
 import type { SettingsPort } from '../../../ports/storage.ts';
-import { problemOf } from './media-problem.ts';
+import { mediaProblemOf } from './media-problem.ts';
 import type { ChosenDevices } from './page-local.ts';
 
 /** Devices that the person chose for calls on this device. */
@@ -35,7 +35,7 @@ export function createPageMedia(settings: SettingsPort): MediaPort {
       try {
         code = await fetchCode();
       } catch (error) {
-        return { ok: false, reason: problemOf(error) };
+        return { ok: false, reason: mediaProblemOf(error) };
       }
       // On its way while the person is asked.
       loaded(code).catch(() => undefined);

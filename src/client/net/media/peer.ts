@@ -1,5 +1,5 @@
 import type SimplePeer from 'simple-peer';
-import type { Peer, PeerEvent, PeerOptions, PeerSignal } from '../../../ports/media.ts';
+import type { MediaPeer, PeerEvent, PeerOptions, PeerSignal } from '../../../ports/media.ts';
 import { viewOf } from '../media-views.ts';
 import type { PageLocal } from './page-local.ts';
 import { createQualityWatch, type QualityWatch } from './quality-watch.ts';
@@ -19,7 +19,7 @@ const CLOSED_MS = 700;
  * a new offer; for restarting ICE; and for states, since the library only knows the end. It ends itself on
  * 'failed', so that is reported before, and never waited for.
  */
-export class PagePeer implements Peer {
+export class PagePeer implements MediaPeer {
   readonly #options: Omit<PeerOptions, 'local'>;
   readonly #local: PageLocal;
   readonly #remote = new MediaStream();
@@ -186,8 +186,9 @@ export class PagePeer implements Peer {
   }
 }
 
-// oxlint-disable-next-line no-underscore-dangle -- the one place where the library's connection is touched
-const connectionOf = (peer: SimplePeer.Instance): RTCPeerConnection => (peer as unknown as { readonly _pc: RTCPeerConnection })._pc;
+const connectionOf = (peer: SimplePeer.Instance): RTCPeerConnection =>
+  // oxlint-disable-next-line no-underscore-dangle -- the one place where the library's connection is touched
+  (peer as unknown as { readonly _pc: RTCPeerConnection })._pc;
 
 /** What cannot be read ends the connection, as the library does with a broken description. */
 function signalFor({ kind, text }: PeerSignal): SimplePeer.SignalData {

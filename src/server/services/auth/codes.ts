@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
-import { duration, mailCode, server } from '../../../domain/limits.ts';
+import { duration, mailCodeLimits, serverLimits } from '../../../domain/limits.ts';
 import { addressKind } from '../../../domain/validation.ts';
-import type { Letter } from '../../../ports/mail.ts';
+import type { MailMessage } from '../../../ports/mail.ts';
 import type { CodeKey, CodePurpose, UserRow, WriteTx } from '../../../ports/store.ts';
 import type { sendCode as sendCall } from '../../../wire/calls/accounts.ts';
 import { code as codes } from '../../../wire/envelope.ts';
@@ -9,15 +9,15 @@ import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { say } from '../../http/texts.ts';
-import type { Language } from '../../http/texts.ts';
-import { Refused, later } from '../../refused.ts';
-import type { Answer, Context } from '../context.ts';
+import type { TextLanguage } from '../../http/texts.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
+import type { EndpointAnswer, Context } from '../context.ts';
 import { deviceOf, knownBy } from './device.ts';
 
 const PURPOSES: Readonly<Record<1 | 2 | 3 | 4, CodePurpose>> = { 1: 'login', 2: 'register', 3: 'password', 4: 'account' };
 
 /** ACC-9. A code for one purpose to one address; nobody learns here whether an address has an account. */
-export async function sendCode(context: Context, { account, type }: v.InferOutput<typeof sendCall.body>): Promise<Answer> {
+export async function sendCode(context: Context, { account, type }: v.InferOutput<typeof sendCall.body>): Promise<EndpointAnswer> {
   const { core, language } = context;
   const kind = addressKind(account);
   if (kind === null) throw new Refused('addressKind');
@@ -35,11 +35,11 @@ export async function sendCode(context: Context, { account, type }: v.InferOutpu
   const code = digits(core);
   await command(core, async (tx) => {
     const before = await tx.codes.get(key);
-    const wait = before ? before.sentAtMs + mailCode.againMs - tx.nowMs : 0;
-    if (wait > 0) throw later('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
+    const wait = before ? before.sentAtMs + mailCodeLimits.againMs - tx.nowMs : 0;
+    if (wait > 0) throw refusedForNow('codeSoon', wait, { sec: Math.ceil(wait / duration.SECOND) });
     for (const one of days) await countDay(tx, one);
     const hash = digestOf(core, key, code);
-    await tx.write.putCode({ ...key, hash, sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + mailCode.lifeMs, tries: 0 });
+    await tx.write.putCode({ ...key, hash, sentAtMs: tx.nowMs, expiresAtMs: tx.nowMs + mailCodeLimits.lifeMs, tries: 0 });
   });
   try {
     await mail.send({ to: account, ...letter(core, language, isWanted(context, purpose, owner) ? code : null, owner) });
@@ -78,7 +78,7 @@ function isWanted({ session }: Context, purpose: CodePurpose, owner: UserRow | n
  * Something goes out in every case: so neither the answer, nor its time, nor a mail server that is away tells who has an
  * account (ACC-14).
  */
-function letter(core: Core, language: Language, code: string | null, owner: UserRow | null): Pick<Letter, 'subject' | 'text'> {
+function letter(core: Core, language: TextLanguage, code: string | null, owner: UserRow | null): Pick<MailMessage, 'subject' | 'text'> {
   const { name } = core.config().sysInfo;
   if (code !== null) return { subject: say('codeSubject', language, { name }), text: say('codeText', language, { code }) };
   const text = say(owner?.active === true ? 'accountThereText' : 'accountMissingText', language);
@@ -92,8 +92,8 @@ function knownAsker(context: Context, purpose: CodePurpose, owner: UserRow | nul
 }
 
 function takeRate({ rates, peer }: Context, known: string | null): void {
-  const wait = rates.take(known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`, server.codeRate);
-  if (wait > 0) throw later('tooOften', wait);
+  const wait = rates.take(known === null ? `codes @${addressKey(peer.address)}` : `codes by ${known}`, serverLimits.codeRate);
+  if (wait > 0) throw refusedForNow('tooOften', wait);
 }
 
 const isSignedIn = (purpose: CodePurpose): boolean => purpose === 'password' || purpose === 'account';
@@ -116,13 +116,13 @@ interface DayLimit {
 function daysOf({ core, peer }: Context, account: string, known: string | null): readonly DayLimit[] {
   const nameOf = (who: string) => core.passwords.digest(`codes ${account} ${who}`).slice(0, 32);
   const limit = (who: string, max: number): DayLimit => ({ name: nameOf(who), max });
-  if (known !== null) return [limit(known, mailCode.dayKnownMax)];
-  return [limit(`@${addressKey(peer.address)}`, mailCode.dayAddressMax), limit('strangers', mailCode.dayStrangersMax)];
+  if (known !== null) return [limit(known, mailCodeLimits.dayKnownMax)];
+  return [limit(`@${addressKey(peer.address)}`, mailCodeLimits.dayAddressMax), limit('strangers', mailCodeLimits.dayStrangersMax)];
 }
 
 async function countDay(tx: WriteTx, { name, max }: DayLimit): Promise<void> {
   const { used, endsMs } = (await tx.codes.day(name, tx.nowMs)) ?? { used: 0, endsMs: tx.nowMs + duration.DAY };
-  if (used >= max) throw later('codeMany', endsMs - tx.nowMs);
+  if (used >= max) throw refusedForNow('codeMany', endsMs - tx.nowMs);
   await tx.write.putCodeDay(name, { used: used + 1, endsMs });
 }
 
@@ -136,7 +136,7 @@ async function takeCode(context: Context, account: string, purpose: CodePurpose,
       if (!row || row.expiresAtMs <= tx.nowMs) continue;
       // Counted before it is looked at, so that tries side by side are not one.
       const tries = await tx.write.countCodeTry(key);
-      if (tries === null || tries > mailCode.triesMax || row.hash !== digestOf(core, key, given)) continue;
+      if (tries === null || tries > mailCodeLimits.triesMax || row.hash !== digestOf(core, key, given)) continue;
       await tx.write.endCode(key);
       return true;
     }
@@ -154,4 +154,4 @@ const digestOf = ({ passwords, secret }: Core, { account, purpose, asker }: Code
 
 /** 48 random bits: how little the remainder leans is far below what five tries could use. */
 const digits = ({ ids }: Core): string =>
-  String(Number.parseInt(ids.hex(6), 16) % 10 ** mailCode.digits).padStart(mailCode.digits, '0');
+  String(Number.parseInt(ids.hex(6), 16) % 10 ** mailCodeLimits.digits).padStart(mailCodeLimits.digits, '0');

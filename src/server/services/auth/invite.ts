@@ -1,15 +1,15 @@
-import { invite } from '../../../domain/limits.ts';
+import { inviteLimits } from '../../../domain/limits.ts';
 import type { Ids } from '../../../ports/random.ts';
 import type { Store } from '../../../ports/store.ts';
 
-/** Without letters and digits that look alike; 32 signs, so a byte chooses evenly. */
-const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** Without letters and digits that look alike; 32 characters, so a byte chooses evenly. */
+const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A code that one registration may use within 48 h (START-5). */
 export async function makeInvite(store: Store, ids: Ids): Promise<string> {
-  const bytes = ids.hex(invite.length).match(/../g) ?? [];
-  const code = bytes.map((byte) => SIGNS[Number.parseInt(byte, 16) % SIGNS.length]).join('');
-  await store.write((tx) => tx.write.addInvite(code, tx.nowMs + invite.lifeMs));
+  const bytes = ids.hex(inviteLimits.length).match(/../g) ?? [];
+  const code = bytes.map((byte) => CHARACTERS[Number.parseInt(byte, 16) % CHARACTERS.length]).join('');
+  await store.write((tx) => tx.write.addInvite(code, tx.nowMs + inviteLimits.lifeMs));
   return code;
 }
 

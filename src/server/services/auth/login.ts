@@ -1,18 +1,18 @@
 import type * as v from 'valibot';
-import { server, token } from '../../../domain/limits.ts';
+import { serverLimits, tokenLimits } from '../../../domain/limits.ts';
 import { clientId, userStream } from '../../../domain/ids.ts';
 import type { ClientId, UserId } from '../../../domain/ids.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { login as call } from '../../../wire/calls/login.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { addressKey } from '../../http/address-key.ts';
-import { Refused, later } from '../../refused.ts';
-import type { Answer, Context, Session } from '../context.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
+import type { EndpointAnswer, Context, LoginSession } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { demandCode } from './codes.ts';
 import { deviceCookie, deviceOf, knownBy } from './device.ts';
-import type { Device } from './device.ts';
+import type { KnownDevice } from './device.ts';
 import { isMobile } from './mobile.ts';
 import { demandOpen } from './open.ts';
 import { watched } from './tries.ts';
@@ -21,7 +21,7 @@ import { loginUser } from './user-data.ts';
 type Body = v.InferOutput<typeof call.body>;
 
 /** ACC-2. `client_id` binds that socket at once, so a login needs no second call. */
-export async function login(context: Context, body: Body): Promise<Answer> {
+export async function login(context: Context, body: Body): Promise<EndpointAnswer> {
   const { core, peer } = context;
   const device = deviceOf(context);
   const user = await whoWith(context, body, device);
@@ -40,7 +40,7 @@ export async function login(context: Context, body: Body): Promise<Answer> {
       isMobile: mobile,
       cid: body.cid ?? '',
       createdAtMs: tx.nowMs,
-      expiresAtMs: tx.nowMs + token.lifeMs,
+      expiresAtMs: tx.nowMs + tokenLimits.lifeMs,
     });
     // The device is this login's from now on, and no other's (PUSH-2).
     if (body.cid) await tx.write.bindPush(body.cid, hash);
@@ -63,7 +63,7 @@ export async function login(context: Context, body: Body): Promise<Answer> {
 }
 
 /** By the password, or by a code to the account (ACC-10). What is wrong, account or password, shows in nothing (ACC-14). */
-async function whoWith(context: Context, body: Body, device: Device): Promise<UserRow> {
+async function whoWith(context: Context, body: Body, device: KnownDevice): Promise<UserRow> {
   const { core } = context;
   const { account, password, code } = body;
   if (account === '') throw new Refused('needAccount');
@@ -83,12 +83,12 @@ async function whoWith(context: Context, body: Body, device: Device): Promise<Us
 
 /** A known device has a rate of its own, which strangers at its address do not use up (LIMIT-12). */
 function takeRate({ rates, peer }: Context, known: string | null): void {
-  const wait = rates.take(known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`, server.accountRate);
-  if (wait > 0) throw later('tooOften', wait);
+  const wait = rates.take(known === null ? `login @${addressKey(peer.address)}` : `login by ${known}`, serverLimits.accountRate);
+  if (wait > 0) throw refusedForNow('tooOften', wait);
 }
 
 /** A socket that is somebody else's stays theirs, and the login stands without one (ACC-15). */
-async function bindOwn(core: Core, client: ClientId, who: Session): Promise<void> {
+async function bindOwn(core: Core, client: ClientId, who: LoginSession): Promise<void> {
   try {
     await core.hub.bind(client, who);
   } catch (error) {
@@ -97,7 +97,7 @@ async function bindOwn(core: Core, client: ClientId, who: Session): Promise<void
 }
 
 /** With multiple login off a new mobile login ends the other mobile tokens, and only those (ACC-8). */
-async function endMobile(tx: WriteTx, record: Recorder, user: UserId): Promise<readonly string[]> {
+async function endMobile(tx: WriteTx, record: EventRecorder, user: UserId): Promise<readonly string[]> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter((row) => row.isMobile);
   for (const { hash } of others) {
     await tx.write.endToken(hash);

@@ -7,10 +7,10 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 export const newPasswordProblem = (passwords: Pick<Passwords, 'digest'>, given: string): Reason | null =>
   passwordProblem(given) ?? (isPattern(given) || isCommon(passwords, given.toLowerCase()) ? 'passwordCommon' : null);
 
-/** One sign again and again, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */
+/** One character again and again, or a straight run: `aaaaaa`, `abcdefg`, `987654`. */
 function isPattern(text: string): boolean {
-  const signs = [...text].map((sign) => sign.codePointAt(0) ?? 0);
-  const steps = new Set(signs.slice(1).map((sign, at) => sign - (signs[at] ?? 0)));
+  const characters = [...text].map((character) => character.codePointAt(0) ?? 0);
+  const steps = new Set(characters.slice(1).map((character, at) => character - (characters[at] ?? 0)));
   const [step = 0] = steps;
   return steps.size === 1 && Math.abs(step) <= 1;
 }
@@ -23,7 +23,7 @@ function isCommon({ digest }: Pick<Passwords, 'digest'>, text: string): boolean 
 }
 
 function unpacked(): ReadonlySet<number> {
-  const bytes = Uint8Array.from(atob(COMMON_PASSWORDS.replaceAll('\n', '')), (sign) => sign.codePointAt(0) ?? 0);
+  const bytes = Uint8Array.from(atob(COMMON_PASSWORDS.replaceAll('\n', '')), (character) => character.codePointAt(0) ?? 0);
   const view = new DataView(bytes.buffer);
   return new Set(Array.from({ length: bytes.length / 4 }, (_, at) => view.getUint32(at * 4)));
 }

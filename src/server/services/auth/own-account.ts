@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { addressKind, emailProblem, lengthOf, nicknameProblem } from '../../../domain/validation.ts';
 import type { UserRow, WriteTx } from '../../../ports/store.ts';
 import type { editAccount as accountCall, editPassword as passwordCall, updateUserInfo as infoCall } from '../../../wire/calls/accounts.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { demandCode } from './codes.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { watched } from './tries.ts';
@@ -17,10 +17,10 @@ import { announceFace } from '../groups/picture.ts';
 import { loginUser } from './user-data.ts';
 
 /** ACC-11. In a closed organisation names are given by it, unless people may rename themselves (CONF-8). */
-export async function updateUserInfo({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+export async function updateUserInfo({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<EndpointAnswer> {
   const problem = nicknameProblem(body.realname) ?? (body.email === '' ? null : emailProblem(body.email));
   if (problem) throw new Refused(problem);
-  if (lengthOf(body.motto) > text.mottoMax || lengthOf(body.email) > text.verificationMax) throw new Refused('tooLong');
+  if (lengthOf(body.motto) > textLimits.mottoMax || lengthOf(body.email) > textLimits.verificationMax) throw new Refused('tooLong');
   const { runMode, diyName } = core.config().sysInfo;
   const row = await command(core, async (tx, record) => {
     const was = await tx.users.byId(user);
@@ -38,11 +38,11 @@ export async function updateUserInfo({ core, session: { user } }: SignedIn, body
 }
 
 /** ACC-12. For an account that was never proved this is the proof; a proved one is left with a code to it as well. */
-export async function editAccount(context: SignedIn, body: v.InferOutput<typeof accountCall.body>): Promise<Answer> {
+export async function editAccount(context: SignedIn, body: v.InferOutput<typeof accountCall.body>): Promise<EndpointAnswer> {
   const { core, session } = context;
   if (core.config().demonMode) throw new Refused('demoMode');
   if (addressKind(body.account) === null) throw new Refused('addressKind');
-  if (lengthOf(body.account) > text.accountMax) throw new Refused('accountLength');
+  if (lengthOf(body.account) > textLimits.accountMax) throw new Refused('accountLength');
   const me = await ownRow(core, session.user);
   if (me.isAuth && me.account === body.account) throw new Refused('sameAccount');
   if (body.newCode === '' || (me.isAuth && body.code === '')) throw new Refused('needCode');
@@ -62,7 +62,7 @@ export async function editAccount(context: SignedIn, body: v.InferOutput<typeof 
 }
 
 /** ACC-13. By a code to the own account or the old password; every other login of the person ends. */
-export async function editPassword(context: SignedIn, body: v.InferOutput<typeof passwordCall.body>): Promise<Answer> {
+export async function editPassword(context: SignedIn, body: v.InferOutput<typeof passwordCall.body>): Promise<EndpointAnswer> {
   const { core, session } = context;
   if (core.config().demonMode) throw new Refused('demoMode');
   const problem = newPasswordProblem(core.passwords, body.password);
@@ -101,7 +101,7 @@ interface Ending {
 }
 
 /** Ends the logins of a person; their sockets are let go when the events are delivered. */
-export async function endTokens(tx: WriteTx, record: Recorder, user: UserId, { except, ...why }: Ending = {}): Promise<void> {
+export async function endTokens(tx: WriteTx, record: EventRecorder, user: UserId, { except, ...why }: Ending = {}): Promise<void> {
   const others = (await tx.tokens.ofUser(user, tx.nowMs)).filter(({ hash }) => hash !== except);
   for (const { hash } of others) {
     await tx.write.endToken(hash);

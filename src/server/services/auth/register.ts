@@ -4,8 +4,8 @@ import type { WriteTx } from '../../../ports/store.ts';
 import type { register as call } from '../../../wire/calls/register.ts';
 import { command } from '../../core.ts';
 import { addressKey } from '../../http/address-key.ts';
-import { Refused, later } from '../../refused.ts';
-import type { Answer, Context } from '../context.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
+import type { EndpointAnswer, Context } from '../context.ts';
 import { demandCode } from './codes.ts';
 import { newPasswordProblem } from './new-password.ts';
 import { addUser } from './new-user.ts';
@@ -15,7 +15,7 @@ import { ADDRESS_WRONG } from './tries.ts';
 type Body = v.InferOutput<typeof call.body>;
 
 /** ACC-1, START-3. The hash is made before the transaction, which waits for nothing but the store. */
-export async function register(context: Context, body: Body): Promise<Answer> {
+export async function register(context: Context, body: Body): Promise<EndpointAnswer> {
   const { core } = context;
   const problem =
     accountProblem(body.account) ??
@@ -68,7 +68,7 @@ async function demandInvite(core: Context['core'], tx: Pick<WriteTx, 'invites'>,
 async function demandFree({ core, rates, peer }: Context, account: string): Promise<void> {
   const key = `taken @${addressKey(peer.address)}`;
   const wait = rates.spent(key, ADDRESS_WRONG);
-  if (wait > 0) throw later('tooOften', wait);
+  if (wait > 0) throw refusedForNow('tooOften', wait);
   if (!(await core.store.read((tx) => tx.users.byAccount(account)))) return;
   rates.spend(key, ADDRESS_WRONG, 1);
   throw new Refused('accountTaken');
@@ -78,5 +78,5 @@ function takeInterval({ core, rates, peer }: Context): void {
   const sec = core.config().sysInfo.registerIntervalSec;
   if (sec === 0) return;
   const wait = rates.take(`interval @${addressKey(peer.address)}`, { times: 1, windowMs: sec * 1_000 });
-  if (wait > 0) throw later('tooOften', wait);
+  if (wait > 0) throw refusedForNow('tooOften', wait);
 }

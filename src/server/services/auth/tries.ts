@@ -1,16 +1,16 @@
-import { server } from '../../../domain/limits.ts';
+import { serverLimits } from '../../../domain/limits.ts';
 import type { UserRow } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { wider } from '../../http/rate.ts';
 import type { Rate, RateCounter } from '../../http/rate.ts';
 import type { Reason } from '../../http/texts.ts';
-import { Refused, later } from '../../refused.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
 import { TurnsByKey } from '../../turns.ts';
 import type { Context } from '../context.ts';
 
 /** After more than five wrong ones the next has to wait (ACC-3). */
-const WRONG: Rate = { times: server.wrongPasswordsMax + 1, windowMs: server.wrongPasswordsWindowMs };
+const WRONG: Rate = { times: serverLimits.wrongPasswordsMax + 1, windowMs: serverLimits.wrongPasswordsWindowMs };
 /** Wrong passwords of an address as a whole, and accounts found taken from there. */
 export const ADDRESS_WRONG = wider(WRONG);
 
@@ -34,8 +34,8 @@ interface Count {
  * of one account from one place therefore take turns: each knows how the one before it ended, and none slips past the limit.
  */
 export class Tries {
-  private readonly ofAccount = new TurnsByKey(1, server.triesWaitingMax);
-  private readonly ofPlace = new TurnsByKey(server.hashesAtOnce, server.hashesWaitingMax);
+  private readonly ofAccount = new TurnsByKey(1, serverLimits.triesWaitingMax);
+  private readonly ofPlace = new TurnsByKey(serverLimits.hashesAtOnce, serverLimits.hashesWaitingMax);
 
   constructor(
     private readonly core: Core,
@@ -50,7 +50,7 @@ export class Tries {
     const [{ key } = { key: '' }] = counts;
     const look = async (): Promise<boolean> => {
       const wait = Math.max(...(await this.lifted(attempt, counts)).map((count) => this.rates.spent(count.key, count.rate)));
-      if (wait > 0) throw later('passwordTries', wait);
+      if (wait > 0) throw refusedForNow('passwordTries', wait);
       const right = await passwords.verify(attempt.user?.passwordHash ?? null, attempt.password);
       if (!right) for (const count of counts) this.rates.spend(count.key, count.rate, 1);
       return right;
@@ -68,7 +68,7 @@ export class Tries {
     const here = [{ key: `password ${subject} @${address}`, rate: WRONG }, { key: addressCount(address), rate: ADDRESS_WRONG }];
     // Guessing from many places; where the account was last used from, its owner comes in (LIMIT-2).
     const home = user !== null && user.lastLoginIp !== '' && addressKey(user.lastLoginIp) === address;
-    return home ? here : [...here, { key: `password ${subject}`, rate: server.strangePasswordRate }];
+    return home ? here : [...here, { key: `password ${subject}`, rate: serverLimits.strangePasswordRate }];
   }
 
   /** Whom an administrator has just let in does not wait for what others did at the same address (ADMIN-6). */

@@ -6,10 +6,10 @@ import { dateText } from '../date-text.ts';
 
 export { selfData as loginUser };
 
-/** Account of a profile, where people are looked at who need not be friends: three signs, six stars, two signs. */
+/** Account of a profile, where people are looked at who need not be friends: three characters, six stars, two characters. */
 export const maskedAccount = (account: string): string => {
-  const signs = [...account];
-  return signs.length <= 5 ? `${signs[0] ?? ''}******` : `${signs.slice(0, 3).join('')}******${signs.slice(-2).join('')}`;
+  const characters = [...account];
+  return characters.length <= 5 ? `${characters[0] ?? ''}******` : `${characters.slice(0, 3).join('')}******${characters.slice(-2).join('')}`;
 };
 
 /** Small user object; displayName is the viewer's remark where there is one. */

@@ -2,13 +2,13 @@ import { CALL, glareKeepsMine } from '../../../domain/call.ts';
 import { messageId, privateStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { LedgerRow, MessageRow, WriteTx } from '../../../ports/store.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import { reach } from '../contacts/reach.ts';
+import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantCall } from '../push/want.ts';
 import { privateRight } from '../messages/write-right.ts';
 import { standing } from '../standing.ts';
-import { talkSecOf, type LiveCall } from './book.ts';
+import { talkSecOf, type FollowedCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 
@@ -22,7 +22,7 @@ export interface Ringing {
   readonly offline: boolean;
 }
 
-export interface Begun {
+export interface BegunCall {
   readonly row: MessageRow;
   readonly seq: number;
   /** Already known by its id: the first result stands (SEND-1). */
@@ -34,19 +34,19 @@ export interface Begun {
 }
 
 export interface Left {
-  readonly live: LiveCall;
+  readonly live: FollowedCall;
   readonly ending: Ending;
   readonly readers: readonly UserId[];
 }
 
 /** Writes the record of a new call, and ends what the caller had before (CALL-15, CALL-16). */
-export async function begin(core: Core, tx: WriteTx, record: Recorder, call: Ringing, before: readonly LiveCall[]): Promise<Begun> {
+export async function begin(core: Core, tx: WriteTx, record: EventRecorder, call: Ringing, before: readonly FollowedCall[]): Promise<BegunCall> {
   const id = messageId(call.id);
   const hash = core.passwords.digest(JSON.stringify(['call', call.callee, call.video]));
   const known = await tx.sends.get(id);
   if (known) return repeated(tx, call, hash, known);
   await privateRight(core, tx, call.caller, call.callee);
-  await reach(core, tx, record, call.caller, String(call.callee));
+  await ensurePrivateConversation(core, tx, record, call.caller, String(call.callee));
   const at = await standing(tx, call.caller, String(call.callee));
   if (at.kind !== 'person') throw new Refused('contactUnknown');
   const crossing = before.find((live) => live.state === 'ringing' && live.caller === call.callee);
@@ -77,14 +77,14 @@ export async function begin(core: Core, tx: WriteTx, record: Recorder, call: Rin
   return begun;
 }
 
-async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<Begun> {
+async function repeated(tx: WriteTx, call: Ringing, hash: string, known: LedgerRow): Promise<BegunCall> {
   const row = known.sender === call.caller && known.hash === hash ? await tx.messages.byMsgId(known.msgId) : null;
   if (!row) throw new Refused('idTaken');
   return { row, seq: known.seq, repeated: true, lost: false, left: [] };
 }
 
 /** Whoever begins another call has left the one before. */
-function leaving(live: LiveCall, by: UserId, elapsedMs: number): Ending {
+function leaving(live: FollowedCall, by: UserId, elapsedMs: number): Ending {
   if (live.state === 'talking') return { by, code: CALL.ended, talkSec: talkSecOf(live, elapsedMs) };
   return { by, code: live.caller === by ? CALL.cancelled : CALL.refused, talkSec: 0 };
 }

@@ -1,10 +1,10 @@
 import type { ClientId, MessageId, MsgId, StreamId, UserId } from '../../../domain/ids.ts';
-import { call as limits, duration } from '../../../domain/limits.ts';
+import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
 
 /** A call that this server follows, from the first ring until a minute after its end (CALL-15). */
-export interface LiveCall {
+export interface FollowedCall {
   readonly id: MessageId;
   readonly msgId: MsgId;
   readonly stream: StreamId;
@@ -41,16 +41,16 @@ export interface CallOnBind {
 
 /** Calls of this node, in bounded memory; those that are over go after a minute. */
 export class CallBook {
-  private readonly calls = new Map<MessageId, LiveCall>();
+  private readonly calls = new Map<MessageId, FollowedCall>();
 
   constructor(private readonly clock: Clock) {}
 
-  get(id: MessageId): LiveCall | null {
+  get(id: MessageId): FollowedCall | null {
     return this.calls.get(id) ?? null;
   }
 
   /** The calls of somebody that are not over. */
-  of(user: UserId): readonly LiveCall[] {
+  of(user: UserId): readonly FollowedCall[] {
     return [...this.calls.values()].filter((live) => live.state !== 'over' && (live.caller === user || live.callee === user));
   }
 
@@ -58,23 +58,23 @@ export class CallBook {
     return this.calls.size >= limits.liveMax;
   }
 
-  add(live: LiveCall): void {
+  add(live: FollowedCall): void {
     this.calls.set(live.id, live);
   }
 
   /** Not over for ever: a call that nobody ends goes after a day. */
-  after(live: LiveCall, waitMs: number, run: () => void): void {
+  after(live: FollowedCall, waitMs: number, run: () => void): void {
     this.clock.clearTimeout(live.timer);
     live.timer = this.clock.setTimeout(run, waitMs);
   }
 
-  over(live: LiveCall): void {
+  over(live: FollowedCall): void {
     live.state = 'over';
     live.frames = [];
     this.after(live, limits.keptAfterEndMs, () => this.calls.delete(live.id));
   }
 
-  forget(live: LiveCall): void {
+  forget(live: FollowedCall): void {
     this.clock.clearTimeout(live.timer);
     this.calls.delete(live.id);
   }
@@ -83,7 +83,7 @@ export class CallBook {
    * Gives a frame its number and keeps it for devices that bind later; null when the call has too many.
    * A new offer takes the place of everything of the path before it.
    */
-  keep(live: LiveCall, to: UserId, event: string, frame: WireFrame): WireFrame | null {
+  keep(live: FollowedCall, to: UserId, event: string, frame: WireFrame): WireFrame | null {
     if (event === 'offer') live.frames = live.frames.filter((kept) => isLasting(kept.frame));
     if (live.frames.length >= limits.framesMax) return null;
     live.made += 1;
@@ -113,4 +113,4 @@ const eventOf = (frame: WireFrame): unknown => (frame.data as { readonly extends
 const isLasting = (frame: WireFrame): boolean => eventOf(frame) === 'calling' || eventOf(frame) === 'acceptRtc' || eventOf(frame) === 'otherOpt';
 
 /** How long the two have talked by now. */
-export const talkSecOf = (live: LiveCall, elapsedMs: number): number => Math.floor((elapsedMs - live.talkingSinceMs) / duration.SECOND);
+export const talkSecOf = (live: FollowedCall, elapsedMs: number): number => Math.floor((elapsedMs - live.talkingSinceMs) / duration.SECOND);

@@ -2,26 +2,26 @@ import type * as v from 'valibot';
 import { CALL } from '../../../domain/call.ts';
 import { messageId, parseTarget, privateStream } from '../../../domain/ids.ts';
 import type { ClientId, UserId } from '../../../domain/ids.ts';
-import { call as limits, duration } from '../../../domain/limits.ts';
+import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import type { sendToMsg as signalCall } from '../../../wire/calls/signalling.ts';
 import { command } from '../../core.ts';
-import type { CallsOnBind, Core, Recorder } from '../../core.ts';
+import type { CallsOnBind, Core, EventRecorder } from '../../core.ts';
 import { stepData } from '../../frames/call-frames.ts';
-import type { Step } from '../../frames/call-frames.ts';
+import type { CallStep } from '../../frames/call-frames.ts';
 import { callText } from '../../frames/call-text.ts';
 import { messageData } from '../../frames/message-data.ts';
-import { seconds } from '../../frames/wire-values.ts';
+import { toSeconds } from '../../frames/wire-values.ts';
 import type { WireFrame } from '../../frames/wire-frame.ts';
 import { Refused } from '../../refused.ts';
 import type { MessageRow, UserRow, WriteTx } from '../../../ports/store.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { orTaken } from '../messages/post.ts';
 import { takeItems } from '../messages/send.ts';
 import { callIsOver } from '../push/want.ts';
 import { begin } from './begin.ts';
-import type { Begun } from './begin.ts';
+import type { BegunCall } from './begin.ts';
 import { CallBook, talkSecOf } from './book.ts';
-import type { CallOnBind, LiveCall } from './book.ts';
+import type { CallOnBind, FollowedCall } from './book.ts';
 import { ended } from './end.ts';
 import type { Ending } from './end.ts';
 import { holds, holdsNow, watchHolders } from './holders.ts';
@@ -35,14 +35,14 @@ type Body = v.InferOutput<typeof signalCall.body>;
 export type Signaller = Pick<SignedIn, 'session' | 'client'>;
 
 /** A call leaves a line in the conversation, and counts as a message (LIMIT-14). */
-export async function sendToMsg(context: SignedIn, body: Body): Promise<Answer> {
+export async function sendToMsg(context: SignedIn, body: Body): Promise<EndpointAnswer> {
   if (body.event === 'calling') await takeItems(context, 1);
   return context.signalling.signal(context, body);
 }
 
 /** Signalling of calls: who may say what when, told to the right devices (CALL-15 …). */
 export interface Signalling {
-  signal(context: Signaller, body: Body): Promise<Answer>;
+  signal(context: Signaller, body: Body): Promise<EndpointAnswer>;
   /** Whether this node follows the call. */
   follows(id: string): boolean;
   stop(): void;
@@ -73,7 +73,7 @@ interface On {
 }
 
 /** A call whose record another node has closed is over for this one, too: no further end would come for who hears of it now (CALL-43). */
-async function closeEnded({ core, book }: On, lives: readonly LiveCall[]): Promise<void> {
+async function closeEnded({ core, book }: On, lives: readonly FollowedCall[]): Promise<void> {
   const talks = lives.filter((live) => live.state === 'talking');
   if (talks.length === 0) return;
   const open = await core.store.read((tx) => Promise.all(talks.map((live) => tx.calls.isTalking(live.msgId))));
@@ -85,7 +85,7 @@ async function onBind(on: On, user: UserId, client: ClientId, had: Readonly<Reco
   return on.book.onBind(user, client, had);
 }
 
-async function calling(on: On, { session, client }: Signaller, body: Body): Promise<Answer> {
+async function calling(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer> {
   const { core, book } = on;
   const callee = peerOf(session.user, body);
   if (!core.config().chatInfo.webrtc) throw new Refused('callsOff');
@@ -112,13 +112,13 @@ async function takesPushes(core: Core, user: UserId): Promise<boolean> {
 }
 
 /** Without a wait: an answer to the ring may come as soon as it is written. */
-function follow(on: On, { row }: Begun, author: UserRow | null, callee: UserId): LiveCall {
+function follow(on: On, { row }: BegunCall, author: UserRow | null, callee: UserId): FollowedCall {
   const { core, book } = on;
-  const live: LiveCall = { id: row.id, msgId: row.msgId, stream: row.stream, caller: row.from, callee, extra: row.extra ?? {}, state: 'ringing', talkingSinceMs: 0, ending: null, frames: [], made: 0, done: new Set(), holders: new Map(), timer: null };
+  const live: FollowedCall = { id: row.id, msgId: row.msgId, stream: row.stream, caller: row.from, callee, extra: row.extra ?? {}, state: 'ringing', talkingSinceMs: 0, ending: null, frames: [], made: 0, done: new Set(), holders: new Map(), timer: null };
   const data = messageData(row, callee, 'push', { settings: core.settings, author });
   book.add(live);
   // The ring itself comes with the conversation; kept, it finds devices that bind while it rings.
-  book.keep(live, callee, 'calling', { type: 'webrtc', time: seconds(row.sentAtMs), data });
+  book.keep(live, callee, 'calling', { type: 'webrtc', time: toSeconds(row.sentAtMs), data });
   book.after(live, limits.ringMs, () => {
     finish(on, live, { by: null, code: CALL.noAnswer, talkSec: 0 }).catch((error: unknown) => core.log.write('error', 'call not ended', { error: String(error) }));
   });
@@ -126,7 +126,7 @@ function follow(on: On, { row }: Begun, author: UserRow | null, callee: UserId):
 }
 
 /** Offline is told in the answer itself: `busy` with a reason, as older clients know it (CALL-13). */
-function answerOf(core: Core, { row, seq }: Begun, author: UserRow | null): unknown {
+function answerOf(core: Core, { row, seq }: BegunCall, author: UserRow | null): unknown {
   const data = messageData(row, row.from, 'answer', { settings: core.settings, author });
   const facts = row.extra?.['reason'] === 'offline' ? { ...row.extra, event: 'busy', code: CALL.busy, reason: 'offline' } : row.extra;
   return { ...data, toContactId: row.from, extends: facts, stream: row.stream, seq };
@@ -140,7 +140,7 @@ function peerOf(me: UserId, body: Body): UserId {
 }
 
 /** Everything after the first ring. A late frame of a call that is over changes nothing and is no fault (CALL-8). */
-async function step(on: On, { session, client }: Signaller, body: Body): Promise<Answer> {
+async function step(on: On, { session, client }: Signaller, body: Body): Promise<EndpointAnswer> {
   const me = session.user;
   const peer = peerOf(me, body);
   const live = on.book.get(messageId(body.id));
@@ -153,7 +153,7 @@ async function step(on: On, { session, client }: Signaller, body: Body): Promise
 }
 
 /** A repeat of a step whose answer got lost is the same step (CALL-19). */
-async function once(live: LiveCall, me: UserId, op: string | undefined, run: () => Promise<void>): Promise<void> {
+async function once(live: FollowedCall, me: UserId, op: string | undefined, run: () => Promise<void>): Promise<void> {
   const name = `${me} ${op ?? ''}`;
   if (op !== undefined && live.done.has(name)) return;
   live.done.add(name);
@@ -165,7 +165,7 @@ async function once(live: LiveCall, me: UserId, op: string | undefined, run: () 
   }
 }
 
-async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
+async function act(on: On, live: FollowedCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
   const isCaller = me === live.caller;
   const elapsedMs = on.core.clock.elapsedMs();
   switch (body.event) {
@@ -198,7 +198,7 @@ async function act(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body,
 }
 
 /** In the store, and gone from the screens of the person's other devices (PUSH-5). */
-async function answered(tx: WriteTx, record: Recorder, live: LiveCall): Promise<boolean> {
+async function answered(tx: WriteTx, record: EventRecorder, live: FollowedCall): Promise<boolean> {
   const rang = await tx.write.endRinging(live.msgId);
   if (!rang) return false;
   await tx.write.addTalking(live.msgId);
@@ -211,7 +211,7 @@ async function answered(tx: WriteTx, record: Recorder, live: LiveCall): Promise<
 const isReturn = ({ path }: Body): boolean => (path ?? 0) > 0;
 
 /** How far the call is decides the code, not the client: only "no answer" and "not connected" are its to say (CALL-17). */
-function hangup(live: LiveCall, isCaller: boolean, by: UserId, body: Body, elapsedMs: number): Ending {
+function hangup(live: FollowedCall, isCaller: boolean, by: UserId, body: Body, elapsedMs: number): Ending {
   if (live.state === 'talking') {
     const talked = talkSecOf(live, elapsedMs);
     if (body.code === CALL.noAnswer) return { by, code: CALL.noAnswer, talkSec: 0 };
@@ -221,7 +221,7 @@ function hangup(live: LiveCall, isCaller: boolean, by: UserId, body: Body, elaps
   return { by, code: body.code === CALL.noAnswer ? CALL.noAnswer : CALL.cancelled, talkSec: 0 };
 }
 
-async function finish({ core, book }: On, live: LiveCall, ending: Ending): Promise<void> {
+async function finish({ core, book }: On, live: FollowedCall, ending: Ending): Promise<void> {
   const readers = await command(core, async (tx, record) => {
     await ended(tx, record, live, ending);
     return tx.members.idsOf(live.stream);
@@ -232,24 +232,24 @@ async function finish({ core, book }: On, live: LiveCall, ending: Ending): Promi
 }
 
 /** A step goes to the other side's devices, or to one's own; it is kept for those that bind later (CALL-18). */
-async function tell({ core, book }: On, live: LiveCall, from: UserId, to: UserId, body: Body, isMobile: boolean): Promise<void> {
+async function tell({ core, book }: On, live: FollowedCall, from: UserId, to: UserId, body: Body, isMobile: boolean): Promise<void> {
   const frame = await frameOf(core, live, from, to, body, isMobile);
   const numbered = book.keep(live, to, body.event, frame);
   if (!numbered) throw new Refused('tooOften');
   core.hub.tell(to, numbered);
 }
 
-/** The other side, and one's own other devices: the call is in this one's hands now. */
-async function tellBoth(on: On, live: LiveCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
+/** The other side, and one's own other devices: this one has the call now. */
+async function tellBoth(on: On, live: FollowedCall, me: UserId, peer: UserId, body: Body, isMobile: boolean): Promise<void> {
   await tell(on, live, me, peer, body, isMobile);
   await tell(on, live, me, me, { ...body, event: 'otherOpt' }, isMobile);
 }
 
-async function frameOf(core: Core, live: LiveCall, from: UserId, to: UserId, body: Body, isMobile: boolean): Promise<WireFrame> {
+async function frameOf(core: Core, live: FollowedCall, from: UserId, to: UserId, body: Body, isMobile: boolean): Promise<WireFrame> {
   const sender = await core.store.read((tx) => tx.users.byId(from));
   const atMs = core.clock.nowMs();
   const accepted = body.event === 'acceptRtc' || body.event === 'otherOpt';
-  const told: Step = {
+  const told: CallStep = {
     event: body.event,
     from,
     sender,
@@ -261,23 +261,23 @@ async function frameOf(core: Core, live: LiveCall, from: UserId, to: UserId, bod
     isMobile,
     path: body.path,
   };
-  return { type: 'webrtc', time: seconds(atMs), data: stepData(live, told, atMs, core) };
+  return { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, told, atMs, core) };
 }
 
-const otherOf = (live: LiveCall, user: UserId): UserId => (live.caller === user ? live.callee : live.caller);
+const otherOf = (live: FollowedCall, user: UserId): UserId => (live.caller === user ? live.callee : live.caller);
 
 type StepData = { readonly extends: object };
 
 /** The answer to the step that ended it says how, as the frame does. */
-const withEnding = (data: StepData, { code, talkSec }: NonNullable<LiveCall['ending']>): unknown => ({ ...data, content: callText({ code, callTime: talkSec }), extends: { ...data.extends, code, callTime: talkSec } });
+const withEnding = (data: StepData, { code, talkSec }: NonNullable<FollowedCall['ending']>): unknown => ({ ...data, content: callText({ code, callTime: talkSec }), extends: { ...data.extends, code, callTime: talkSec } });
 
-async function dataOf(core: Core, live: LiveCall, me: UserId, body: Body, isMobile: boolean): Promise<unknown> {
+async function dataOf(core: Core, live: FollowedCall, me: UserId, body: Body, isMobile: boolean): Promise<unknown> {
   const { data } = await frameOf(core, live, me, otherOf(live, me), body, isMobile);
   return live.ending === null ? data : withEnding(data as StepData, live.ending);
 }
 
 /** A call that this server no longer follows, as after a restart: hanging up still closes its record. */
-async function ofTheRecord({ core }: On, me: UserId, peer: UserId, body: Body): Promise<Answer> {
+async function ofTheRecord({ core }: On, me: UserId, peer: UserId, body: Body): Promise<EndpointAnswer> {
   const over = await command(core, async (tx, record) => {
     const row = await tx.messages.byId(messageId(body.id));
     if (row?.type !== 'webrtc' || row.stream !== privateStream(me, peer)) throw new Refused('callUnknown');

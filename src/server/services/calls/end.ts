@@ -3,9 +3,9 @@ import type { CallCode } from '../../../domain/call.ts';
 import { peopleOfStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
-import type { Recorder } from '../../core.ts';
+import type { EventRecorder } from '../../core.ts';
 import { callIsOver } from '../push/want.ts';
-import type { LiveCall } from './book.ts';
+import type { FollowedCall } from './book.ts';
 import { sawLine } from './seen.ts';
 
 export interface Ending {
@@ -19,7 +19,7 @@ export interface Ending {
  * The record says how the call ended, and both sides hear it in the conversation (CALL-16), also when the
  * record was deleted meanwhile (CALL-32). False when it was over.
  */
-export async function ended(tx: WriteTx, record: Recorder, live: Pick<LiveCall, 'id' | 'msgId' | 'stream'> & Partial<Pick<LiveCall, 'state'>>, { by, code, talkSec }: Ending): Promise<boolean> {
+export async function ended(tx: WriteTx, record: EventRecorder, live: Pick<FollowedCall, 'id' | 'msgId' | 'stream'> & Partial<Pick<FollowedCall, 'state'>>, { by, code, talkSec }: Ending): Promise<boolean> {
   const row = await tx.messages.byMsgId(live.msgId);
   await tx.write.endRinging(live.msgId);
   await tx.write.endTalking(live.msgId);

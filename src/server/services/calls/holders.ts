@@ -1,19 +1,19 @@
 import { CALL } from '../../../domain/call.ts';
 import { clientId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { call as limits, duration } from '../../../domain/limits.ts';
+import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
-import { talkSecOf, type CallBook, type LiveCall } from './book.ts';
+import { talkSecOf, type CallBook, type FollowedCall } from './book.ts';
 import type { Ending } from './end.ts';
 
 /** The first device of a side stays: a second one that says the same was refused. */
-export function holds(live: LiveCall, user: UserId, client: string | null | undefined): void {
+export function holds(live: FollowedCall, user: UserId, client: string | null | undefined): void {
   if (client && !live.holders.has(user)) live.holders.set(user, clientId(client));
 }
 
 /** A page that takes the talk up again is the one that is in it from now on. */
-export function holdsNow(live: LiveCall, user: UserId, client: string | null | undefined): void {
+export function holdsNow(live: FollowedCall, user: UserId, client: string | null | undefined): void {
   if (client) live.holders.set(user, clientId(client));
 }
 
@@ -22,7 +22,7 @@ export function holdsNow(live: LiveCall, user: UserId, client: string | null | u
  * longer than any reconnecting takes is not coming back, and the other one may be gone as well: then
  * nobody would ever end the call, and its lock would stay on all other devices (CALL-23).
  */
-export function watchHolders(on: { readonly core: Core; readonly book: CallBook }, live: LiveCall, finish: (ending: Ending) => Promise<void>): void {
+export function watchHolders(on: { readonly core: Core; readonly book: CallBook }, live: FollowedCall, finish: (ending: Ending) => Promise<void>): void {
   const { core, book } = on;
   const missed = new Map<UserId, number>();
   const goesOn = (): boolean => live.state === 'talking' && book.get(live.id) === live;
@@ -54,7 +54,7 @@ export function watchHolders(on: { readonly core: Core; readonly book: CallBook 
 }
 
 /** For the day this server ends: another one looks when a call was last followed (CALL-40). False when the store says that it is over. */
-async function followed(core: Core, live: LiveCall): Promise<boolean> {
+async function followed(core: Core, live: FollowedCall): Promise<boolean> {
   try {
     return await command(core, (tx) => tx.write.seenTalking(live.msgId));
   } catch (error) {
@@ -64,7 +64,7 @@ async function followed(core: Core, live: LiveCall): Promise<boolean> {
 }
 
 /** A device that says nothing of its socket counts as here while its person is; null: nobody knows just now. */
-async function isHere(core: Core, live: LiveCall, user: UserId): Promise<boolean | null> {
+async function isHere(core: Core, live: FollowedCall, user: UserId): Promise<boolean | null> {
   const client = live.holders.get(user);
   return client === undefined ? core.hub.isReachable(user) : core.hub.isAt(client, user);
 }

@@ -4,8 +4,8 @@ import { code } from '../../../wire/envelope.ts';
 import type { Peers } from '../../bus/peers.ts';
 import { NodeAway } from '../../bus/questions.ts';
 import type { Core } from '../../core.ts';
-import { later } from '../../refused.ts';
-import type { Answer } from '../context.ts';
+import { refusedForNow } from '../../refused.ts';
+import type { EndpointAnswer } from '../context.ts';
 import type { CallOnBind } from './book.ts';
 import type { Here, Signaller } from './calls.ts';
 
@@ -26,16 +26,16 @@ export function onAllNodes({ log }: Pick<Core, 'log'>, peers: Peers, here: Here)
     const { user, client, had } = data as { readonly user: UserId; readonly client: ClientId; readonly had: Readonly<Record<string, number>> };
     return here.onBind(user, client, had);
   });
-  const signal = async ({ session, client }: Signaller, body: Body): Promise<Answer> => {
+  const signal = async ({ session, client }: Signaller, body: Body): Promise<EndpointAnswer> => {
     const who: Signaller = { session, client: client ?? null };
     const node = await placeOf(peers, here, body);
     if (node === null) return here.signal(who, body);
     try {
-      return (await peers.ask(node, 'call', { who, body })) as Answer;
+      return (await peers.ask(node, 'call', { who, body })) as EndpointAnswer;
     } catch (error) {
       if (!(error instanceof NodeAway)) throw error;
       log.write('warn', 'a step of a call did not reach its node', { node });
-      throw later('away', duration.SECOND, {}, code.away);
+      throw refusedForNow('away', duration.SECOND, {}, code.away);
     }
   };
   return {

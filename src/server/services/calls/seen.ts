@@ -1,14 +1,14 @@
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { WriteTx } from '../../../ports/store.ts';
-import type { Recorder } from '../../core.ts';
-import type { LiveCall } from './book.ts';
+import type { EventRecorder } from '../../core.ts';
+import type { FollowedCall } from './book.ts';
 
 /**
  * Whoever takes or refuses a call has seen its line, so it counts as an own one. The mark stays where it is: moved over
  * the line it would say that the words before were read, too (CALL-41). Told as a mark of this moment.
  */
-export async function sawLine(tx: WriteTx, record: Recorder, { stream, msgId }: Pick<LiveCall, 'stream' | 'msgId'>, user: UserId): Promise<void> {
+export async function sawLine(tx: WriteTx, record: EventRecorder, { stream, msgId }: Pick<FollowedCall, 'stream' | 'msgId'>, user: UserId): Promise<void> {
   const member = await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
   const line = row && (await tx.messages.byMsgId(msgId));

@@ -4,12 +4,12 @@ import type { UserId } from '../../../domain/ids.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import { stepData } from '../../frames/call-frames.ts';
-import { seconds } from '../../frames/wire-values.ts';
-import type { LiveCall } from './book.ts';
+import { toSeconds } from '../../frames/wire-values.ts';
+import type { FollowedCall } from './book.ts';
 import type { Ending } from './end.ts';
 
 /** What is said of a call that ends, whether this server followed it or only its record is left. */
-type Told = Pick<LiveCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
+type Told = Pick<FollowedCall, 'id' | 'msgId' | 'caller' | 'callee' | 'extra'>;
 
 export function toldOf({ id, msgId, stream, from, extra }: MessageRow): Told {
   const callee = (peopleOfStream(stream) ?? []).find((user) => user !== from) ?? from;
@@ -33,5 +33,5 @@ async function tellEnd(core: Core, live: Told, to: UserId, { by, code, talkSec }
   const atMs = core.clock.nowMs();
   const event = mine ? 'otherOpt' : code === CALL.busy ? 'busy' : 'hangup';
   const step = { event, from, sender, to: mine ? other : to, code, talkSec, sdp: '', candidate: '', isMobile: live.extra['isMobile'] === 1 };
-  core.hub.tell(to, { type: 'webrtc', time: seconds(atMs), data: stepData(live, step, atMs, core) });
+  core.hub.tell(to, { type: 'webrtc', time: toSeconds(atMs), data: stepData(live, step, atMs, core) });
 }

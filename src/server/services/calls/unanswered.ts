@@ -1,6 +1,6 @@
 import { CALL } from '../../../domain/call.ts';
 import type { MsgId } from '../../../domain/ids.ts';
-import { call as limits, duration } from '../../../domain/limits.ts';
+import { callLimits as limits, duration } from '../../../domain/limits.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';

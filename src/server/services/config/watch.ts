@@ -1,11 +1,11 @@
 import type { GlobalConfig } from '../../../domain/config.ts';
-import { server } from '../../../domain/limits.ts';
+import { serverLimits } from '../../../domain/limits.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Core, Settings } from '../../core.ts';
 import type { StoreWay } from '../../operation/cut-off.ts';
 
 /** The configuration of this node, and how it learns what others changed (CONF-2, ADMIN-2). */
-export interface Watch {
+export interface ConfigWatch {
   config(): GlobalConfig;
   /** Looks now; tells when the configuration is another one. */
   look(): Promise<void>;
@@ -31,7 +31,7 @@ interface Seen {
 }
 
 /** A few small rows once a second: cheap, and nothing but the store stands between the processes. */
-export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<Watch> {
+export async function watchConfig({ core, changed, renewed, outside, way }: Watching): Promise<ConfigWatch> {
   const { clock, log, store } = core;
   let seen = await read(store, core.settings);
   let timer: unknown = null;
@@ -50,7 +50,7 @@ export async function watchConfig({ core, changed, renewed, outside, way }: Watc
     if (now.outside !== before.outside) await outside();
   };
   const later = () => {
-    if (!stopped) timer = clock.setTimeout(() => void again(), server.lookEveryMs);
+    if (!stopped) timer = clock.setTimeout(() => void again(), serverLimits.lookEveryMs);
   };
   const again = async (): Promise<void> => {
     try {

@@ -5,14 +5,14 @@ import type { ReadTx } from '../../../ports/store.ts';
 import type { delChat as delChatCall, isNotice as isNoticeCall, setChatTop as setChatTopCall } from '../../../wire/calls/contacts.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
-import { reached } from './reach.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
+import { ensureReadableConversation } from './ensure-private-conversation.ts';
 import { isPlaced, standing } from '../standing.ts';
 
 /** Pin, mute and hide are a person's own: they live in the member row and tell the own stream only (LIST-10). */
-export async function setChatTop(context: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Promise<Answer> {
+export async function setChatTop(context: SignedIn, body: v.InferOutput<typeof setChatTopCall.body>): Promise<EndpointAnswer> {
   const { core, session: { user } } = context;
-  await reached(context, body.id);
+  await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
     await tx.write.setMember(stream, user, { isTop: body.is_top });
@@ -21,9 +21,9 @@ export async function setChatTop(context: SignedIn, body: v.InferOutput<typeof s
   return {};
 }
 
-export async function isNotice(context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Promise<Answer> {
+export async function isNotice(context: SignedIn, body: v.InferOutput<typeof isNoticeCall.body>): Promise<EndpointAnswer> {
   const { core, session: { user } } = context;
-  await reached(context, body.id);
+  await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
     await tx.write.setMember(stream, user, { isNotice: body.is_notice });
@@ -33,9 +33,9 @@ export async function isNotice(context: SignedIn, body: v.InferOutput<typeof isN
 }
 
 /** Hidden from this person's list until the next message (LIST-8). */
-export async function delChat(context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Promise<Answer> {
+export async function delChat(context: SignedIn, body: v.InferOutput<typeof delChatCall.body>): Promise<EndpointAnswer> {
   const { core, session: { user } } = context;
-  await reached(context, body.id);
+  await ensureReadableConversation(context, body.id);
   await command(core, async (tx, record) => {
     const { stream } = await place(tx, user, body.id);
     const n = (await tx.streams.get(stream))?.count ?? 0;

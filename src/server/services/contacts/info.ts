@@ -6,15 +6,15 @@ import { rowContext } from '../sync/registers.ts';
 import { namePy } from '../../frames/letters.ts';
 import { Refused } from '../../refused.ts';
 import { friendData, loginUser, maskedAccount } from '../auth/user-data.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { personQr } from '../groups/codes.ts';
 import { locationOf } from './location.ts';
-import { reached } from './reach.ts';
+import { ensureReadableConversation } from './ensure-private-conversation.ts';
 import { standing } from '../standing.ts';
 
-export async function getContactInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+export async function getContactInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<EndpointAnswer> {
   const { core, session: { user } } = context;
-  await reached(context, body.id);
+  await ensureReadableConversation(context, body.id);
   const data = await core.store.read(async (tx) => {
     const at = await standing(tx, user, body.id);
     const view = await tx.conversations.one(user, at.stream);
@@ -25,7 +25,7 @@ export async function getContactInfo(context: SignedIn, body: v.InferOutput<type
 }
 
 /** A profile: what is shown to anybody who is signed in, and no secret (FRIEND-7). */
-export async function getUserInfo({ core, language, origin, session }: SignedIn, body: v.InferOutput<typeof userCall.body>): Promise<Answer> {
+export async function getUserInfo({ core, language, origin, session }: SignedIn, body: v.InferOutput<typeof userCall.body>): Promise<EndpointAnswer> {
   const data = await core.store.read(async (tx) => {
     const id = userId(body.user_id);
     const row = await tx.users.byId(id);

@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
-import { upload as limits } from '../../../domain/limits.ts';
+import { uploadLimits as limits } from '../../../domain/limits.ts';
 import type { EmojiRow, ReadTx } from '../../../ports/store.ts';
 import type { emojiAdd as addCall, emojiDel as delCall, emojiMove as moveCall } from '../../../wire/calls/files.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { usableFile } from '../uploads/may-use.ts';
 import { pictureCopy } from '../uploads/pictures.ts';
 import { addFile } from '../uploads/take.ts';
 
 /** EMOJI-1. */
-export async function emojiIndex({ core, session: { user } }: SignedIn): Promise<Answer> {
+export async function emojiIndex({ core, session: { user } }: SignedIn): Promise<EndpointAnswer> {
   const rows = await core.store.read(async (tx) => {
     const mine = await tx.emoji.of(user, limits.emojiMax);
     const files = await tx.files.byIds(mine.map((row) => row.fileId));
@@ -24,7 +24,7 @@ export async function emojiIndex({ core, session: { user } }: SignedIn): Promise
 }
 
 /** From a message that one may read: the emoji that it is, or a copy of its picture, so that neither ends the other (EMOJI-2). */
-export async function emojiAdd({ core, quotas, session: { user } }: SignedIn, { file_id }: v.InferOutput<typeof addCall.body>): Promise<Answer> {
+export async function emojiAdd({ core, quotas, session: { user } }: SignedIn, { file_id }: v.InferOutput<typeof addCall.body>): Promise<EndpointAnswer> {
   const seen = await core.store.read((tx) => usableFile(tx, user, file_id));
   // A copy is a file that comes, as any other (LIMIT-14).
   if (seen.purpose === 'message') {
@@ -54,12 +54,12 @@ async function sameAmong(tx: ReadTx, mine: readonly EmojiRow[], digest: string):
   return [...files.values()].find((file) => file.digest === digest)?.id ?? null;
 }
 
-export async function emojiDel({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<Answer> {
+export async function emojiDel({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<EndpointAnswer> {
   await command(core, (tx) => tx.write.dropEmoji(user, body.ids));
   return {};
 }
 
-export async function emojiMove({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof moveCall.body>): Promise<Answer> {
+export async function emojiMove({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof moveCall.body>): Promise<EndpointAnswer> {
   await command(core, (tx) => tx.write.moveEmoji(user, body.ids));
   return {};
 }

@@ -5,16 +5,16 @@ import type { filesIndex as call } from '../../../wire/calls/files.ts';
 import type { Core } from '../../core.ts';
 import { fileData } from '../../frames/file-data.ts';
 import { messageList } from '../../frames/history.ts';
-import { conversationOf, wireId } from '../../frames/wire-values.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
 import { Refused } from '../../refused.ts';
 import { card } from '../auth/user-data.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { openStreams } from '../readable.ts';
 
 const ROLES = ['any', 'sent', 'received'] as const;
 
 /** Files of the conversations that the asker may read; with `is_all` every file, for administrators (FILE-3). */
-export async function filesIndex({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<Answer> {
+export async function filesIndex({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
   const { page, limit, keywords } = body;
   const cate = body.cate === 0 ? null : body.cate === 5 ? 9 : body.cate;
   const { data, total } = await core.store.read(async (tx) => {
@@ -36,7 +36,7 @@ async function messageRows(core: Core, tx: ReadTx, user: UserId, rows: readonly 
       ...fileColumns(file),
       src: fileData(message, core.settings.links)?.['content'] ?? '',
       msg_type: message.type,
-      contactId: wireId(conversationOf(user, message.stream)),
+      contactId: wireId(conversationFor(user, message.stream)),
       user_id_info: card(people.get(message.from) ?? null, message.from),
     });
   }

@@ -4,11 +4,11 @@ import { remarkProblem } from '../../../domain/validation.ts';
 import type { friendDel, friendSetNickname, friendUpdate } from '../../../wire/calls/friends.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { befriend, unfriend } from './friendship.ts';
 
 /** Only the asked person answers, and only while it waits (FRIEND-3, FRIEND-4). */
-export async function update({ core, session }: SignedIn, body: v.InferOutput<typeof friendUpdate.body>): Promise<Answer> {
+export async function update({ core, session }: SignedIn, body: v.InferOutput<typeof friendUpdate.body>): Promise<EndpointAnswer> {
   await command(core, async (tx, record) => {
     const row = await tx.friends.byId(body.friend_id);
     if (!row || row.friend !== session.user || row.status !== 2) throw new Refused('applicationUnknown');
@@ -21,7 +21,7 @@ export async function update({ core, session }: SignedIn, body: v.InferOutput<ty
 }
 
 /** My name for a friend, on my devices only (FRIEND-5). `friend_id` is my own row. */
-export async function setNickname({ core, session }: SignedIn, body: v.InferOutput<typeof friendSetNickname.body>): Promise<Answer> {
+export async function setNickname({ core, session }: SignedIn, body: v.InferOutput<typeof friendSetNickname.body>): Promise<EndpointAnswer> {
   const problem = remarkProblem(body.nickname);
   if (problem) throw new Refused(problem);
   const name = body.nickname.trim();
@@ -34,7 +34,7 @@ export async function setNickname({ core, session }: SignedIn, body: v.InferOutp
   return {};
 }
 
-export async function del({ core, session }: SignedIn, body: v.InferOutput<typeof friendDel.body>): Promise<Answer> {
+export async function deleteFriend({ core, session }: SignedIn, body: v.InferOutput<typeof friendDel.body>): Promise<EndpointAnswer> {
   const other = userId(body.id);
   await command(core, async (tx, record) => {
     const mine = await tx.friends.between(session.user, other);

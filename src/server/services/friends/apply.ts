@@ -5,9 +5,9 @@ import { verificationProblem } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { friendAdd } from '../../../wire/calls/friends.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { once } from '../operation.ts';
 import { befriend } from './friendship.ts';
 
@@ -18,7 +18,7 @@ interface Applied {
 }
 
 /** FRIEND-2. */
-export async function add({ core, session }: SignedIn, body: v.InferOutput<typeof friendAdd.body>): Promise<Answer> {
+export async function addFriend({ core, session }: SignedIn, body: v.InferOutput<typeof friendAdd.body>): Promise<EndpointAnswer> {
   const problem = verificationProblem(body.remark);
   if (problem) throw new Refused(problem);
   const other = userId(body.user_id);
@@ -29,7 +29,7 @@ export async function add({ core, session }: SignedIn, body: v.InferOutput<typeo
   return { data };
 }
 
-async function apply(core: Core, tx: WriteTx, record: Recorder, me: UserId, other: UserId, remark: string): Promise<Applied> {
+async function apply(core: Core, tx: WriteTx, record: EventRecorder, me: UserId, other: UserId, remark: string): Promise<Applied> {
   const user = await tx.users.byId(other);
   if (!user?.active) throw new Refused('userUnknown');
   const mine = await tx.friends.between(me, other);

@@ -1,7 +1,7 @@
 import { privateStream, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { FriendRow, WriteTx } from '../../../ports/store.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { eventLine } from '../event-line.ts';
 
 /**
@@ -9,7 +9,7 @@ import { eventLine } from '../event-line.ts';
  * conversation in both lists. Everything up to the line is in the `joined` rows (their base), so
  * nobody counts it as unread and a new start after an earlier friendship has no hole.
  */
-export async function befriend(core: Pick<Core, 'ids'>, tx: WriteTx, record: Recorder, application: FriendRow, by: UserId): Promise<void> {
+export async function befriend(core: Pick<Core, 'ids'>, tx: WriteTx, record: EventRecorder, application: FriendRow, by: UserId): Promise<void> {
   const { creator, friend } = application;
   await tx.write.setFriend(application.id, { status: 1, updatedAtMs: tx.nowMs });
   await reverseRow(tx, creator, friend);
@@ -62,7 +62,7 @@ async function reverseRow(tx: WriteTx, creator: UserId, friend: UserId): Promise
 }
 
 /** Takes the conversation from both (FRIEND-6); what was said stays stored and nobody's. */
-export async function unfriend(tx: WriteTx, record: Recorder, by: UserId, other: UserId): Promise<void> {
+export async function unfriend(tx: WriteTx, record: EventRecorder, by: UserId, other: UserId): Promise<void> {
   for (const [creator, friend] of [[by, other], [other, by]] as const) {
     const row = await tx.friends.between(creator, friend);
     if (row) await tx.write.endFriend(row.id);

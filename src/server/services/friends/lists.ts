@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 import type { friendIndex, searchUser as searchCall } from '../../../wire/calls/friends.ts';
 import { card, friendData } from '../auth/user-data.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 
 /** The exact account, never oneself (FRIEND-1). */
-export async function searchUser({ core, session }: SignedIn, body: v.InferOutput<typeof searchCall.body>): Promise<Answer> {
+export async function searchUser({ core, session }: SignedIn, body: v.InferOutput<typeof searchCall.body>): Promise<EndpointAnswer> {
   if (body.keywords === '') return { data: [] };
   const data = await core.store.read(async (tx) => {
     const user = await tx.users.byAccount(body.keywords);
@@ -17,7 +17,7 @@ export async function searchUser({ core, session }: SignedIn, body: v.InferOutpu
 }
 
 /** Applications to me or by me, newest first. */
-export async function index({ core, session }: SignedIn, body: v.InferOutput<typeof friendIndex.body>): Promise<Answer> {
+export async function index({ core, session }: SignedIn, body: v.InferOutput<typeof friendIndex.body>): Promise<EndpointAnswer> {
   const side = body.is_mine ? 'sent' : 'received';
   const { data, total } = await core.store.read(async (tx) => {
     const { rows, total } = await tx.friends.applications(session.user, side, body.page, body.limit);
@@ -34,7 +34,7 @@ export async function index({ core, session }: SignedIn, body: v.InferOutput<typ
 }
 
 /** How many applications to me wait. */
-export async function getApplyMsg({ core, session }: SignedIn): Promise<Answer> {
+export async function getApplyMsg({ core, session }: SignedIn): Promise<EndpointAnswer> {
   const { count } = await core.store.read((tx) => tx.friends.pending(session.user));
   return { data: count };
 }

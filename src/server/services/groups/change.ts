@@ -2,12 +2,12 @@ import type * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
 import type { editGroupName as renameCall, removeGroup as dissolveCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { demand, groupStanding } from '../standing.ts';
 import { groupName } from './found.ts';
 
 /** GROUP-6. */
-export async function editGroupName({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof renameCall.body>): Promise<Answer> {
+export async function editGroupName({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof renameCall.body>): Promise<EndpointAnswer> {
   const name = groupName(body.displayName);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
@@ -19,7 +19,7 @@ export async function editGroupName({ core, session: { user } }: SignedIn, body:
 }
 
 /** Everybody's membership ends with the group's last event; what was said stays stored and nobody's (GROUP-5). */
-export async function removeGroup({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof dissolveCall.body>): Promise<Answer> {
+export async function removeGroup({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof dissolveCall.body>): Promise<EndpointAnswer> {
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'dissolve', tx.nowMs);

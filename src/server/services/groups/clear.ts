@@ -1,18 +1,18 @@
 import type * as v from 'valibot';
 import { groupOfStream, groupStream, parseTarget, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { server, store as limits } from '../../../domain/limits.ts';
+import { serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
 import type { Clearing, MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { clearMessage as clearCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { Core, EventRecorder } from '../../core.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { startJob } from '../job.ts';
 import type { StopJob } from '../job.ts';
 import { demand, groupStanding } from '../standing.ts';
 
 /** GROUP-13. The owner, or an administrator of the server. */
-export async function clearMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof clearCall.body>): Promise<Answer> {
+export async function clearMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof clearCall.body>): Promise<EndpointAnswer> {
   const stream = await core.store.write(async (tx) => {
     const stream = await clearable(tx, user, body.id, tx.nowMs);
     await tx.write.beginClearing(stream, { n: (await tx.streams.get(stream))?.count ?? 0, by: user });
@@ -31,7 +31,7 @@ export async function finishClearing(core: Core, stream: StreamId): Promise<void
   await command(core, async (tx, record) => {
     await tx.streams.get(stream);
     const clearing = await tx.write.endClearing(stream);
-    if (clearing) await cleared(tx, record, stream, clearing);
+    if (clearing) await recordCleared(tx, record, stream, clearing);
   });
 }
 
@@ -44,10 +44,10 @@ async function clearPart(tx: WriteTx, stream: StreamId): Promise<boolean> {
 /** At once, and again while time passes: those that a server left when it ended, or for which the store was too busy. */
 export function startFinishingClearings(core: Core): StopJob {
   const run = async (): Promise<void> => {
-    const left = await core.store.read((tx) => tx.clearings.list(server.pruneStepMax));
+    const left = await core.store.read((tx) => tx.clearings.list(serverLimits.pruneStepMax));
     for (const stream of left) await finishClearing(core, stream);
   };
-  return startJob(core, { failed: 'a conversation was not cleared', waitMs: () => server.pruneEveryMs, atOnce: true, run });
+  return startJob(core, { failed: 'a conversation was not cleared', waitMs: () => serverLimits.pruneEveryMs, atOnce: true, run });
 }
 
 async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): Promise<StreamId> {
@@ -60,7 +60,7 @@ async function clearable(tx: ReadTx, user: UserId, ref: string, nowMs: number): 
 }
 
 /** Everything up to `n` is gone for everybody; marks stand at or after it, so nothing cleared is unread (COUNT-10). */
-async function cleared(tx: WriteTx, record: Recorder, stream: StreamId, { n, by }: Clearing): Promise<void> {
+async function recordCleared(tx: WriteTx, record: EventRecorder, stream: StreamId, { n, by }: Clearing): Promise<void> {
   const row = await tx.streams.get(stream);
   if (!row || n >= row.count) {
     await tx.write.readAll(stream, n);

@@ -3,17 +3,17 @@ import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
 import type { GroupSetting, Role } from '../../../domain/contact.ts';
 import { groupContact, groupStream, userId } from '../../../domain/ids.ts';
 import type { GroupId, UserId } from '../../../domain/ids.ts';
-import { qr } from '../../../domain/limits.ts';
+import { qrLimits } from '../../../domain/limits.ts';
 import { refuses } from '../../../domain/permissions.ts';
 import type { GroupRow, ReadTx } from '../../../ports/store.ts';
 import type { scanGroup as groupCall, scanUser as userCall } from '../../../wire/calls/groups.ts';
 import type { Core } from '../../core.ts';
-import { opened, signed } from '../../auth/signed.ts';
+import { factsOfToken, signed } from '../../auth/signed.ts';
 import { Refused } from '../../refused.ts';
 import { card } from '../auth/user-data.ts';
 import { settingData } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
-import type { Answer, Context } from '../context.ts';
+import type { EndpointAnswer, Context } from '../context.ts';
 import { inviteIn, rememberShown } from './doors.ts';
 
 interface Code {
@@ -26,7 +26,7 @@ interface Code {
 /** Address behind a group's picture code: who invites into what, for 7 days (GROUP-12). Nothing for those who may not invite. */
 export function qrOf(core: Core, origin: string, { group, inviter, setting, role }: Code): { readonly qrUrl: string; readonly qrExpire: string } {
   if (refuses('showQr', { role, setting, mutedUntilSec: 0 }, 0)) return { qrUrl: '', qrExpire: '' };
-  const until = core.clock.nowMs() + qr.lifeMs;
+  const until = core.clock.nowMs() + qrLimits.lifeMs;
   const token = signed(core, 'group', [group, inviter, Math.floor(until / 1_000)]);
   return { qrUrl: `${origin}/scan/g/${token}`, qrExpire: new Date(until).toISOString().slice(5, 10) };
 }
@@ -35,26 +35,26 @@ export function qrOf(core: Core, origin: string, { group, inviter, setting, role
 export const personQr = (core: Core, origin: string, user: UserId): string => `${origin}/scan/u/${signed(core, 'person', [user])}`;
 
 /** What somebody with a code may see of a group before joining (GROUP-3). The token goes back as `invite_id`. */
-export async function scanGroup({ core, session }: Context, { token }: v.InferOutput<typeof groupCall.body>): Promise<Answer> {
+export async function scanGroup({ core, session }: Context, { token }: v.InferOutput<typeof groupCall.body>): Promise<EndpointAnswer> {
   const invite = inviteIn(core, token);
   if (!invite) throw new Refused('codeDead');
   const data = await core.store.read(async (tx) => {
     const group = await tx.groups.byId(invite.group);
     if (!group || !(await tx.members.get(groupStream(invite.group), invite.inviter))) throw new Refused('codeDead');
-    return { ...(await groupFace(tx, group, token)), token };
+    return { ...(await groupCard(tx, group, token)), token };
   });
   if (session) await rememberShown(core, session.user, invite);
   return { data };
 }
 
-export type GroupFace = Awaited<ReturnType<typeof groupFace>>;
+export type GroupCard = Awaited<ReturnType<typeof groupCard>>;
 
 /**
  * Name, picture and size: all that is told of a group outside it, and whether it takes people. Clients that show
  * this as the page of a group read every field of it, so those that are for members are there without their
  * values (GROUP-17). `invite` is given back for joining.
  */
-export const groupFace = async (tx: ReadTx, group: GroupRow, invite: string) => ({
+export const groupCard = async (tx: ReadTx, group: GroupRow, invite: string) => ({
   action: 'groupInfo' as const,
   id: groupContact(group.id),
   group_id: group.id,
@@ -77,8 +77,8 @@ export const groupFace = async (tx: ReadTx, group: GroupRow, invite: string) => 
   create_time: 0,
 });
 
-export async function scanUser({ core }: Context, { token }: v.InferOutput<typeof userCall.body>): Promise<Answer> {
-  const [id] = opened(core, 'person', token) ?? [];
+export async function scanUser({ core }: Context, { token }: v.InferOutput<typeof userCall.body>): Promise<EndpointAnswer> {
+  const [id] = factsOfToken(core, 'person', token) ?? [];
   const user = id === undefined ? null : await core.store.read((tx) => tx.users.byId(userId(id)));
   if (!user?.active) throw new Refused('codeDead');
   return { data: { action: 'userInfo', ...card(user, user.id) } };

@@ -1,28 +1,28 @@
 import { groupId, groupStream, userId } from '../../../domain/ids.ts';
 import type { GroupId, StreamId, UserId } from '../../../domain/ids.ts';
-import { qr } from '../../../domain/limits.ts';
+import { qrLimits } from '../../../domain/limits.ts';
 import type { GroupRow, ReadTx, ShownCode } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
-import { opened } from '../../auth/signed.ts';
+import { factsOfToken } from '../../auth/signed.ts';
 import { Refused } from '../../refused.ts';
 
 /** What a live token says, else null. */
 export function inviteIn(core: Core, token: string): ShownCode | null {
-  const [group, inviter, untilSec] = opened(core, 'group', token) ?? [];
+  const [group, inviter, untilSec] = factsOfToken(core, 'group', token) ?? [];
   if (group === undefined || inviter === undefined || untilSec === undefined || untilSec * 1_000 <= core.clock.nowMs()) return null;
   return { group: groupId(group), inviter: userId(inviter), untilMs: untilSec * 1_000 };
 }
 
 /** What a request says about who let the person in. A number says nothing: numbers can be guessed (GROUP-12). */
-export interface Said {
+export interface GivenCode {
   readonly token?: string | undefined;
   readonly inviteUid?: string | undefined;
 }
 
-export const saidCode = ({ token, inviteUid }: Said): string | undefined => token ?? inviteUid;
+export const saidCode = ({ token, inviteUid }: GivenCode): string | undefined => token ?? inviteUid;
 
 /** A door of a group that is open to somebody. */
-export interface Door {
+export interface GroupEntry {
   readonly group: GroupRow;
   readonly stream: StreamId;
   readonly inviter: UserId;
@@ -32,7 +32,7 @@ export interface Door {
  * By a live code of a member, as it is given or as this person has shown it before (GROUP-12, GROUP-17). Whoever
  * has none does not learn whether the group exists; whoever was removed comes in by no code (GROUP-16).
  */
-export async function openDoor(core: Core, tx: ReadTx, me: UserId, id: GroupId, said: Said): Promise<Door> {
+export async function openGroupEntry(core: Core, tx: ReadTx, me: UserId, id: GroupId, said: GivenCode): Promise<GroupEntry> {
   const given = inviteIn(core, saidCode(said) ?? '');
   const invite = given?.group === id ? given : await tx.doors.shown(me, id);
   const stream = groupStream(id);
@@ -49,5 +49,5 @@ export async function rememberShown(core: Core, user: UserId, code: ShownCode): 
     const shown = await tx.doors.shown(user, code.group);
     return shown?.inviter === code.inviter && shown.untilMs === code.untilMs;
   });
-  if (!known) await core.store.write((tx) => tx.write.keepShown(user, code, qr.shownMax));
+  if (!known) await core.store.write((tx) => tx.write.keepShown(user, code, qrLimits.shownMax));
 }

@@ -2,32 +2,32 @@ import type * as v from 'valibot';
 import { DEFAULT_GROUP_SETTING } from '../../../domain/contact.ts';
 import { groupStream, streamId, userId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { people, text } from '../../../domain/limits.ts';
+import { peopleLimits, textLimits } from '../../../domain/limits.ts';
 import { isUnseen, lengthOf } from '../../../domain/validation.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { groupAdd } from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { contactRow } from '../../frames/contact-row.ts';
 import type { ContactRow } from '../../frames/contact-row.ts';
-import { groupFace } from '../../files/faces.ts';
+import { groupPictureAddress } from '../../files/faces.ts';
 import { STATIC_FACES } from '../../frames/static-faces.ts';
 import { say } from '../../http/texts.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
 import { once } from '../operation.ts';
 import { rowContext } from '../sync/registers.ts';
-import { joined, newMember } from './joined.ts';
+import { joinedEvent, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 import { demandKnown } from './members.ts';
 
 /** GROUP-1. */
-export async function add({ core, session: { user }, language }: SignedIn, body: v.InferOutput<typeof groupAdd.body>): Promise<Answer> {
+export async function createGroup({ core, session: { user }, language }: SignedIn, body: v.InferOutput<typeof groupAdd.body>): Promise<EndpointAnswer> {
   const name = groupName(body.name === '' ? say('groupName', language) : body.name);
   const others = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
   if (others.length === 0) throw new Refused('groupFew');
-  const max = core.config().chatInfo.groupUserMax || people.groupCreateMax;
+  const max = core.config().chatInfo.groupUserMax || peopleLimits.groupCreateMax;
   if (others.length + 1 > max) throw new Refused('groupMany', { facts: { max } });
   const data = await command(core, (tx, record) =>
     once(tx, user, body.op, () => found(core, tx, record, { owner: user, others, name })),
@@ -38,7 +38,7 @@ export async function add({ core, session: { user }, language }: SignedIn, body:
 
 export function groupName(given: string): string {
   const n = lengthOf(given.trim());
-  if (isUnseen(given) || n > text.groupNameMax) throw new Refused('groupNameLength', { facts: { max: text.groupNameMax } });
+  if (isUnseen(given) || n > textLimits.groupNameMax) throw new Refused('groupNameLength', { facts: { max: textLimits.groupNameMax } });
   return given.trim();
 }
 
@@ -48,7 +48,7 @@ interface Founding {
   readonly name: string;
 }
 
-async function found(core: Core, tx: WriteTx, record: Recorder, { owner, others, name }: Founding): Promise<ContactRow> {
+async function found(core: Core, tx: WriteTx, record: EventRecorder, { owner, others, name }: Founding): Promise<ContactRow> {
   const author = await tx.users.byId(owner);
   if (!core.config().chatInfo.groupChat && author?.role === 0) throw new Refused('groupOff');
   await demandKnown(core, tx, owner, others);
@@ -62,9 +62,9 @@ async function found(core: Core, tx: WriteTx, record: Recorder, { owner, others,
     const role = user === owner ? 1 : 3;
     await tx.write.putMember(newMember({ stream, user, role, inviter: owner, base: seq, fromN: 0, n, nowMs: tx.nowMs }));
   }
-  for (const user of all) await record.event(...joined(user, stream, seq, n));
+  for (const user of all) await record.event(...joinedEvent(user, stream, seq, n));
   // Before anybody hears of the group: a frame that shows it must not come without a picture.
-  if (core.uploads) await tx.write.setGroup(group, { avatar: await groupFace(core, tx, stream) });
+  if (core.uploads) await tx.write.setGroup(group, { avatar: await groupPictureAddress(core, tx, stream) });
   const view = await tx.conversations.one(owner, stream);
   return view ? contactRow(view, owner, rowContext(core)) : {};
 }

@@ -1,30 +1,30 @@
 import type * as v from 'valibot';
 import { groupStream, parseTarget } from '../../../domain/ids.ts';
 import type { GroupId } from '../../../domain/ids.ts';
-import { server } from '../../../domain/limits.ts';
+import { serverLimits } from '../../../domain/limits.ts';
 import { mayJoin } from '../../../domain/permissions.ts';
 import type { ReadTx } from '../../../ports/store.ts';
 import type { joinGroup as joinCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
 import { addressKey } from '../../http/address-key.ts';
 import { wider } from '../../http/rate.ts';
-import { Refused, later } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
-import { groupFace } from './codes.ts';
-import type { GroupFace } from './codes.ts';
-import { openDoor, saidCode } from './doors.ts';
-import type { Said } from './doors.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
+import { groupCard } from './codes.ts';
+import type { GroupCard } from './codes.ts';
+import { openGroupEntry, saidCode } from './doors.ts';
+import type { GivenCode } from './doors.ts';
 import { admit, demandRoom } from './members.ts';
 import { announcePicture } from './picture.ts';
 
 /** GROUP-12. A code opens the door, while the group lets its members invite. */
-export async function joinGroup({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof joinCall.body>): Promise<Answer> {
+export async function joinGroup({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof joinCall.body>): Promise<EndpointAnswer> {
   const target = parseTarget(body.group_id);
   if (target?.kind !== 'group') throw new Refused('joinNeedsInvite');
   const stream = groupStream(target.group);
   await command(core, async (tx, record) => {
     if (await tx.members.get(stream, user)) throw new Refused('alreadyMember');
-    const { inviter, group } = await openDoor(core, tx, user, target.group, body);
+    const { inviter, group } = await openGroupEntry(core, tx, user, target.group, body);
     if (!mayJoin(group.setting)) throw new Refused('joinClosed');
     const members = (await tx.members.count(stream)) + 1;
     demandRoom(core, members);
@@ -35,11 +35,11 @@ export async function joinGroup({ core, session: { user } }: SignedIn, body: v.I
 }
 
 /** What may be seen by whoever could join right now, before they do (GROUP-15). */
-export async function groupAtTheDoor({ core, rates, peer, session: { user } }: SignedIn, tx: ReadTx, id: GroupId, said: Said): Promise<GroupFace> {
+export async function groupAtTheDoor({ core, rates, peer, session: { user } }: SignedIn, tx: ReadTx, id: GroupId, said: GivenCode): Promise<GroupCard> {
   // Codes are not to be tried out: counted like joining, beside what members ask of their own groups (LIMIT-6).
-  const wait = rates.take(`door ${user}`, server.doorRate) || rates.take(`door @${addressKey(peer.address)}`, wider(server.doorRate));
-  if (wait > 0) throw later('tooOften', wait);
-  const { group } = await openDoor(core, tx, user, id, said);
+  const wait = rates.take(`door ${user}`, serverLimits.doorRate) || rates.take(`door @${addressKey(peer.address)}`, wider(serverLimits.doorRate));
+  if (wait > 0) throw refusedForNow('tooOften', wait);
+  const { group } = await openGroupEntry(core, tx, user, id, said);
   if (!mayJoin(group.setting)) throw new Refused('joinClosed');
-  return groupFace(tx, group, saidCode(said) ?? '');
+  return groupCard(tx, group, saidCode(said) ?? '');
 }

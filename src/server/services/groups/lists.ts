@@ -8,7 +8,7 @@ import { settingData } from '../../frames/contact-row.ts';
 import { namePy } from '../../frames/letters.ts';
 import { card } from '../auth/user-data.ts';
 import { everyone } from '../contacts/everyone.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { dateText } from '../date-text.ts';
 import { readLong } from '../long-read.ts';
 import type { Steps } from '../long-read.ts';
@@ -17,7 +17,7 @@ import { qrOf } from './codes.ts';
 import { groupAtTheDoor } from './join.ts';
 
 /** For members; with a code its face is shown at the door (GROUP-15); a stranger learns nothing, not even whether it exists (GROUP-3). */
-export async function groupInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<Answer> {
+export async function groupInfo(context: SignedIn, body: v.InferOutput<typeof infoCall.body>): Promise<EndpointAnswer> {
   const { core, origin, session: { user } } = context;
   const target = parseTarget(body.group_id);
   const data = await core.store.read(async (tx) => {
@@ -47,7 +47,7 @@ export async function groupInfo(context: SignedIn, body: v.InferOutput<typeof in
   return { data };
 }
 
-export async function groupUserList({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof listCall.body>): Promise<Answer> {
+export async function groupUserList({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof listCall.body>): Promise<EndpointAnswer> {
   const { data, total } = await core.store.read(async (tx) => {
     const { group, stream } = await groupStanding(tx, user, body.group_id);
     const rows = await tx.members.of(stream, body.limit === 0 ? undefined : { page: body.page, limit: body.limit });
@@ -75,7 +75,7 @@ async function memberRows(tx: ReadTx, group: GroupRow, rows: readonly MemberRow[
  * People to choose from: members but the owner, or friends, or in a closed organisation everybody;
  * `disabled` marks those who are named already (protocol 2.2).
  */
-export async function getAllUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof allCall.body>): Promise<Answer> {
+export async function getAllUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof allCall.body>): Promise<EndpointAnswer> {
   const marked = new Set(body.user_ids);
   const data = await readLong(core.store, async (tx, steps) => {
     const people = await choosable({ core, tx, user, steps }, body.group_id);

@@ -1,18 +1,18 @@
 import type * as v from 'valibot';
 import { streamId, userId, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { people } from '../../../domain/limits.ts';
+import { peopleLimits } from '../../../domain/limits.ts';
 import { refusesOver } from '../../../domain/permissions.ts';
 import type { MemberRow, ReadTx, WriteTx } from '../../../ports/store.ts';
 import type { addGroupUser as addCall, removeUser as removeCall } from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { eventLine } from '../event-line.ts';
-import { demand, groupStanding, refusalOf } from '../standing.ts';
+import { demand, groupStanding, actionRefusal } from '../standing.ts';
 import type { GroupStanding } from '../standing.ts';
-import { joined, newMember } from './joined.ts';
+import { joinedEvent, newMember } from './joined.ts';
 import { announcePicture } from './picture.ts';
 
 /** Friends; in a closed organisation everybody (CONF-6). */
@@ -30,10 +30,10 @@ export function demandRoom(core: Pick<Core, 'config'>, members: number): void {
 }
 
 /** GROUP-2. Those who are in it already are no mistake: a repeat changes nothing. */
-export async function addGroupUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof addCall.body>): Promise<Answer> {
+export async function addGroupUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof addCall.body>): Promise<EndpointAnswer> {
   const asked = [...new Set(body.user_ids)].map(userId).filter((id) => id !== user);
   if (asked.length === 0) throw new Refused('groupFew');
-  if (asked.length > people.inviteBatchMax) throw new Refused('inviteMany', { facts: { max: people.inviteBatchMax } });
+  if (asked.length > peopleLimits.inviteBatchMax) throw new Refused('inviteMany', { facts: { max: peopleLimits.inviteBatchMax } });
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
     demand(at, 'invite', tx.nowMs);
@@ -53,7 +53,7 @@ export async function addGroupUser({ core, session: { user } }: SignedIn, body: 
 async function letBack(tx: WriteTx, at: GroupStanding, fresh: readonly UserId[]): Promise<void> {
   const barred = [...(await tx.doors.barred(at.stream, fresh))];
   if (barred.length === 0) return;
-  if (refusalOf(at, 'letBack', tx.nowMs)) {
+  if (actionRefusal(at, 'letBack', tx.nowMs)) {
     const people = await tx.users.byIds(barred);
     throw new Refused('barredMember', { facts: { names: [...people.values()].map(({ realname }) => realname).join('、') } });
   }
@@ -73,7 +73,7 @@ interface Admission {
 export async function admit(
   core: Core,
   tx: WriteTx,
-  record: Recorder,
+  record: EventRecorder,
   { stream, by, inviter, fresh, members }: Admission,
 ): Promise<void> {
   const before = (await tx.streams.get(stream))?.count ?? 0;
@@ -88,11 +88,11 @@ export async function admit(
     const row = newMember({ stream, user, role: 3, inviter, base: seq, fromN: before, n, nowMs: tx.nowMs });
     await tx.write.putMember(row);
   }
-  for (const user of fresh) await record.event(...joined(user, stream, seq, n));
+  for (const user of fresh) await record.event(...joinedEvent(user, stream, seq, n));
 }
 
 /** Removing somebody, or leaving when it is oneself (GROUP-4). */
-export async function removeUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof removeCall.body>): Promise<Answer> {
+export async function removeUser({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof removeCall.body>): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);

@@ -2,7 +2,7 @@ import { groupOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
-import { groupFace } from '../../files/faces.ts';
+import { groupPictureAddress } from '../../files/faces.ts';
 
 /**
  * Tells the members a new address of the group's picture when the first of them, or how they look, have
@@ -20,10 +20,10 @@ export async function announcePicture(core: Core, stream: StreamId, by: UserId):
 async function announce(core: Core, stream: StreamId, by: UserId): Promise<void> {
   const group = groupOfStream(stream);
   if (!core.uploads || group === null) return;
-  const now = await core.store.read(async (tx) => ((await tx.groups.byId(group))?.avatar === (await groupFace(core, tx, stream)) ? null : stream));
+  const now = await core.store.read(async (tx) => ((await tx.groups.byId(group))?.avatar === (await groupPictureAddress(core, tx, stream)) ? null : stream));
   if (now === null) return;
   await command(core, async (tx, record) => {
-    const avatar = await groupFace(core, tx, stream);
+    const avatar = await groupPictureAddress(core, tx, stream);
     if ((await tx.groups.byId(group))?.avatar === avatar || !(await tx.groups.byId(group))) return;
     await tx.write.setGroup(group, { avatar });
     await record.event(stream, { kind: 'manager', by, user: null, role: null });

@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import type { GroupSetting } from '../../../domain/contact.ts';
 import { messageId, userId } from '../../../domain/ids.ts';
-import { duration, muteOptionsSec, text } from '../../../domain/limits.ts';
+import { duration, muteOptionsSec, textLimits } from '../../../domain/limits.ts';
 import { NOTICE_HEAD, toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type * as calls from '../../../wire/calls/groups.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { takeItems } from '../messages/send.ts';
 import { speech } from '../messages/write-right.ts';
 import { demand, groupStanding } from '../standing.ts';
@@ -16,10 +16,10 @@ import { demandOver } from './members.ts';
 type Body<K extends keyof typeof calls> = (typeof calls)[K] extends { readonly body: infer S extends v.GenericSchema } ? v.InferOutput<S> : never;
 
 /** The notice is kept, and said in the chat as a message that mentions everyone and counts as one: one event with one place (GROUP-10). */
-export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Promise<Answer> {
+export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Promise<EndpointAnswer> {
   const { core, session: { user } } = context;
   if (body.notice === '') throw new Refused('needNotice');
-  if (lengthOf(body.notice) > text.messageMax) throw new Refused('messageLong', { facts: { max: text.messageMax } });
+  if (lengthOf(body.notice) > textLimits.messageMax) throw new Refused('messageLong', { facts: { max: textLimits.messageMax } });
   await takeItems(context, 1);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
@@ -40,7 +40,7 @@ export async function setNotice(context: SignedIn, body: Body<'setNotice'>): Pro
 }
 
 /** GROUP-11. What is not named keeps its value. */
-export async function groupSetting({ core, session: { user } }: SignedIn, body: Body<'groupSetting'>): Promise<Answer> {
+export async function groupSetting({ core, session: { user } }: SignedIn, body: Body<'groupSetting'>): Promise<EndpointAnswer> {
   const named = Object.entries(body.setting).filter(([, value]) => value !== undefined);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
@@ -53,7 +53,7 @@ export async function groupSetting({ core, session: { user } }: SignedIn, body: 
 }
 
 /** ROLE-5. Making somebody what he is already changes nothing. */
-export async function setManager({ core, session: { user } }: SignedIn, body: Body<'setManager'>): Promise<Answer> {
+export async function setManager({ core, session: { user } }: SignedIn, body: Body<'setManager'>): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   await command(core, async (tx, record) => {
     const at = await groupStanding(tx, user, body.id);
@@ -68,7 +68,7 @@ export async function setManager({ core, session: { user } }: SignedIn, body: Bo
 }
 
 /** ROLE-6. Until a time; 0 and 0 lift it. */
-export async function setNoSpeak({ core, session: { user } }: SignedIn, body: Body<'setNoSpeak'>): Promise<Answer> {
+export async function setNoSpeak({ core, session: { user } }: SignedIn, body: Body<'setNoSpeak'>): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   const forSec = muteOptionsSec[body.noSpeakTimer - 1] ?? body.noSpeakDay * (duration.DAY / duration.SECOND);
   await command(core, async (tx, record) => {
@@ -82,7 +82,7 @@ export async function setNoSpeak({ core, session: { user } }: SignedIn, body: Bo
 }
 
 /** ROLE-7. To a member; the old owner is a member then. */
-export async function changeOwner({ core, session: { user } }: SignedIn, body: Body<'changeOwner'>): Promise<Answer> {
+export async function changeOwner({ core, session: { user } }: SignedIn, body: Body<'changeOwner'>): Promise<EndpointAnswer> {
   const target = userId(body.user_id);
   if (target === user) throw new Refused('notSelf');
   await command(core, async (tx, record) => {

@@ -1,8 +1,8 @@
 import { NOTICE_STREAM, groupOfStream, peopleOfStream, userStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { stream as limits } from '../../../domain/limits.ts';
+import { streamLimits as limits } from '../../../domain/limits.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { wasRead } from '../push/want.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 
@@ -91,7 +91,7 @@ const writeMark = (core: Core, user: UserId, stream: StreamId, n: number): Promi
   });
 
 /** Only forward, never beyond what was listed (COUNT-2). */
-async function setMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId, wanted: number): Promise<void> {
+async function setMark(tx: WriteTx, record: EventRecorder, user: UserId, stream: StreamId, wanted: number): Promise<void> {
   if (stream === NOTICE_STREAM) return setNoticeMark(tx, record, user, wanted);
   const member = await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
@@ -109,7 +109,7 @@ async function setMark(tx: WriteTx, record: Recorder, user: UserId, stream: Stre
 }
 
 /** Announcements have no members: the mark is kept beside (NOTICE-2). */
-async function setNoticeMark(tx: WriteTx, record: Recorder, user: UserId, wanted: number): Promise<void> {
+async function setNoticeMark(tx: WriteTx, record: EventRecorder, user: UserId, wanted: number): Promise<void> {
   const row = await tx.streams.get(NOTICE_STREAM);
   const mark = Math.min(wanted, row?.count ?? 0);
   if (!row || mark <= ((await tx.notices.mark(user)) ?? 0)) return;
@@ -117,7 +117,7 @@ async function setNoticeMark(tx: WriteTx, record: Recorder, user: UserId, wanted
   await record.event(userStream(user), { kind: 'mark', of: NOTICE_STREAM, mark, own: 0, seq: row.head, count: row.count });
 }
 
-async function setMentionMark(tx: WriteTx, record: Recorder, user: UserId, stream: StreamId, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
+async function setMentionMark(tx: WriteTx, record: EventRecorder, user: UserId, stream: StreamId, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   const member = groupOfStream(stream) === null ? null : await tx.members.get(stream, user);
   const row = member && (await tx.streams.get(stream));
   const mark = Math.min(upTo, row?.count ?? 0);

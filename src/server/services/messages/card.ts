@@ -4,11 +4,11 @@ import type { updateCard as call } from '../../../wire/calls/accounts.ts';
 import { contactExtends } from '../../../wire/calls/send-message.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { visibleMessage } from '../standing.ts';
 
 /** MSG-1. The author of a contact card shows another person with it; name and picture are the server's. */
-export async function updateCard({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<Answer> {
+export async function updateCard({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
   const named = v.safeParse(contactExtends, body.extends);
   if (!named.success) throw new Refused('badExtends');
   await command(core, async (tx, record) => {

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { text as limits } from '../../../domain/limits.ts';
+import { textLimits as limits } from '../../../domain/limits.ts';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, NOTICE_TAG, isHeavyMarkup, toPlain } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import { Refused } from '../../refused.ts';
@@ -10,7 +10,7 @@ const PLAIN = /^[^<>&]*(?:(?:&(?:amp|lt|gt|quot|#39);|<br>)[^<>&]*)*$/;
 const MARK = /^[a-z][\w-]{0,39}$/i;
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  // The heading is the server's own sign of a notice: nobody else's words look like one.
+  // The heading is the server's own mark of a notice: nobody else's words look like one.
   allowedTags: ALLOWED_TAGS.filter((tag) => tag !== NOTICE_TAG),
   allowedAttributes: { a: [...ALLOWED_ATTRIBUTES.a], img: [...ALLOWED_ATTRIBUTES.img] },
   // Other clients mark a mention by a class; ours drops it when it shows the words.

@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
 import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { people } from '../../../domain/limits.ts';
+import { peopleLimits } from '../../../domain/limits.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { forwardMessage as call } from '../../../wire/calls/forward-message.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
-import { refusalOf } from '../../http/answer.ts';
+import { refusalOfError } from '../../http/answer.ts';
 import { Refused } from '../../refused.ts';
 import { withoutHeads } from './clean.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { visibleMessage } from '../standing.ts';
 import type { Composed } from './compose.ts';
 import { post } from './post.ts';
@@ -30,10 +30,10 @@ interface TargetAnswer {
  * One new message per target, each with its own answer and an id derived from the operation and the
  * target, so that a repeat makes no second copy (FORWARD-1). A target that refuses holds no other back.
  */
-export async function forwardMessage(context: SignedIn, body: Body): Promise<Answer> {
+export async function forwardMessage(context: SignedIn, body: Body): Promise<EndpointAnswer> {
   const { core, session, language } = context;
   const targets = [...new Set(body.user_ids)];
-  if (targets.length === 0 || targets.length > people.forwardMax) throw new Refused('forwardCount', { facts: { max: people.forwardMax } });
+  if (targets.length === 0 || targets.length > peopleLimits.forwardMax) throw new Refused('forwardCount', { facts: { max: peopleLimits.forwardMax } });
   const source = await core.store.read(async (tx) => {
     const { row } = await visibleMessage(tx, session.user, await tx.messages.byMsgId(msgId(body.msg_id)));
     return row;
@@ -48,7 +48,7 @@ export async function forwardMessage(context: SignedIn, body: Body): Promise<Ans
         const sent = await command(core, (tx, record) => post(context, tx, record, session.user, draft));
         return { toContactId: to, id: draft.id, code: code.ok, msg: '', data: sent };
       } catch (error) {
-        const refusal = refusalOf(error, language);
+        const refusal = refusalOfError(error, language);
         if (!refusal) throw error;
         return { toContactId: to, id: draft.id, ...refusal };
       }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { MESSAGE_TYPES } from '../../../domain/message.ts';
 import type { MessageType } from '../../../domain/message.ts';
-import { server } from '../../../domain/limits.ts';
+import { serverLimits } from '../../../domain/limits.ts';
 import { msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageQuery, ReadTx } from '../../../ports/store.ts';
@@ -9,12 +9,12 @@ import type { getMessageList as call } from '../../../wire/calls/messages.ts';
 import { wordsOf } from '../../files/held-file.ts';
 import { messageList } from '../../frames/history.ts';
 import type { Core } from '../../core.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { findMessages } from '../search/find.ts';
 import { oneAtATime } from '../search/one-at-a-time.ts';
-import { reached } from '../contacts/reach.ts';
+import { ensureReadableConversation } from '../contacts/ensure-private-conversation.ts';
 import { isPlaced, standing, visibleAbove } from '../standing.ts';
-import type { GroupStanding, Standing } from '../standing.ts';
+import type { GroupStanding, ConversationStanding } from '../standing.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 type Mode = 'chat' | 'browse' | 'mentions';
@@ -25,9 +25,9 @@ const KINDS_SHOWN: readonly MessageType[] = MESSAGE_TYPES.filter((type) => type 
  * Pages of a conversation: the chat itself (answered oldest first), the history browser by `type`,
  * and my unseen mentions. Opening the first page of a chat reads it, unless it is a `peek` (COUNT-2).
  */
-export async function getMessageList(context: SignedIn, body: Body): Promise<Answer> {
+export async function getMessageList(context: SignedIn, body: Body): Promise<EndpointAnswer> {
   const { core, marks, session: { user } } = context;
-  await reached(context, body.toContactId);
+  await ensureReadableConversation(context, body.toContactId);
   const mode: Mode = body.is_at ? 'mentions' : body.type === undefined ? 'chat' : 'browse';
   const words = isSearch(body, mode) ? await searched(core, body, user) : null;
   const { at, rows, total, more, newest } = await core.store.read(async (tx) => {
@@ -57,14 +57,14 @@ export async function getMessageList(context: SignedIn, body: Body): Promise<Ans
  * contract's for the end, lists by kind go on by page number, and mentions come all at once.
  */
 function leastOf({ peek }: Body, mode: Mode): number {
-  if (mode !== 'chat') return mode === 'mentions' ? server.pageLimitMax : server.listedAtLeast;
-  return peek ? 1 : server.contractPage;
+  if (mode !== 'chat') return mode === 'mentions' ? serverLimits.pageLimitMax : serverLimits.listedAtLeast;
+  return peek ? 1 : serverLimits.contractPage;
 }
 
 /** How many from the front a page can take (LIMIT-15). */
 function fitting<T>(rows: readonly T[], weigh: (row: T) => number, least: number): number {
   let bytes = 0;
-  const over = rows.findIndex((row, at) => (bytes += weigh(row)) > server.pageBytesMax && at >= least);
+  const over = rows.findIndex((row, at) => (bytes += weigh(row)) > serverLimits.pageBytesMax && at >= least);
   return over === -1 ? rows.length : over;
 }
 
@@ -74,18 +74,18 @@ const bytesOf = (row: unknown): number => encoder.encode(JSON.stringify(row)).le
 /** Plain clients draw their bar of mentions from a frame that comes when they open the group (protocol 2.1). */
 async function tellMentions({ core, session: { user } }: SignedIn, at: GroupStanding): Promise<void> {
   const list = await core.store.read(async (tx) => {
-    const query = { stream: at.stream, fromN: visibleAbove(at), limit: server.pageLimitMax, page: 1, mentioning: { user, afterN: at.member.mentionMark } };
+    const query = { stream: at.stream, fromN: visibleAbove(at), limit: serverLimits.pageLimitMax, page: 1, mentioning: { user, afterN: at.member.mentionMark } };
     return messageList(tx, at.stream, (await tx.messages.page(query)).rows, user, core.settings, 'plain');
   });
   const data = { list, count: list.length, toContactId: at.stream };
   core.hub.tell(user, { type: 'atMsgList', time: Math.floor(core.clock.nowMs() / 1_000), data, derived: 1 });
 }
 
-function queryOf(body: Body, mode: Mode, at: Standing, user: UserId): MessageQuery {
+function queryOf(body: Body, mode: Mode, at: ConversationStanding, user: UserId): MessageQuery {
   const query: MessageQuery = { stream: at.stream, fromN: visibleAbove(at), limit: body.limit, page: body.page };
   if (mode === 'mentions') {
     const afterN = isPlaced(at) ? at.member.mentionMark : 0;
-    return { ...query, page: 1, limit: server.pageLimitMax, mentioning: { user, afterN } };
+    return { ...query, page: 1, limit: serverLimits.pageLimitMax, mentioning: { user, afterN } };
   }
   const paged = body.last_id ? { ...query, beforeMsgId: body.last_id } : query;
   if (mode === 'chat') return body.after_n === undefined ? paged : { ...query, afterN: body.after_n };
@@ -108,4 +108,4 @@ async function searched(core: Core, body: Body, user: UserId) {
 }
 
 /** What opening the chat reads: everything listed at the moment of the page. */
-const newestOf = async (tx: ReadTx, at: Standing): Promise<number> => (await tx.streams.get(at.stream))?.count ?? 0;
+const newestOf = async (tx: ReadTx, at: ConversationStanding): Promise<number> => (await tx.streams.get(at.stream))?.count ?? 0;

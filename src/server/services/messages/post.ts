@@ -2,17 +2,17 @@ import { messageId, msgId, userId } from '../../../domain/ids.ts';
 import type { MessageId, StreamId, UserId } from '../../../domain/ids.ts';
 import { duration } from '../../../domain/limits.ts';
 import type { LedgerRow, MessageRow, ReadTx, UserRow, WriteTx } from '../../../ports/store.ts';
-import type { Core, Place, Recorder } from '../../core.ts';
+import type { Core, MessagePlace, EventRecorder } from '../../core.ts';
 import { messageData } from '../../frames/message-data.ts';
-import { wireId, conversationOf } from '../../frames/wire-values.ts';
-import { Refused, later } from '../../refused.ts';
+import { wireId, conversationFor } from '../../frames/wire-values.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
 import type { RateCounter } from '../../http/rate.ts';
 import { StoreConflictError } from '../../store/errors.ts';
-import { reach } from '../contacts/reach.ts';
+import { ensurePrivateConversation } from '../contacts/ensure-private-conversation.ts';
 import { wantMessage } from '../push/want.ts';
 import { isPlaced, visibleAbove } from '../standing.ts';
 import { storedMessage } from '../uploads/stored-message.ts';
-import type { Standing } from '../standing.ts';
+import type { ConversationStanding } from '../standing.ts';
 import type { Composed } from './compose.ts';
 import { messageList } from '../../frames/history.ts';
 import { mayWrite, mentioned } from './write-right.ts';
@@ -28,7 +28,7 @@ type From = { readonly core: Core; readonly rates: RateCounter };
 
 /** Where some messages of a command go. Nobody else writes in between: who may write there is asked once. */
 interface Target {
-  readonly at: Standing;
+  readonly at: ConversationStanding;
   /** The author's count of own messages there. */
   own: number;
   passed: number;
@@ -37,7 +37,7 @@ interface Target {
 /** A message that may be written, but for its place. */
 interface Checked extends Passed {
   readonly draft: Composed;
-  readonly at: Standing;
+  readonly at: ConversationStanding;
   readonly fresh: Omit<MessageRow, 'msgId' | 'n' | 'sentAtMs'>;
   readonly quoted: MessageRow | null;
 }
@@ -58,7 +58,7 @@ export async function orTaken<T>({ store }: Pick<Core, 'store'>, given: string, 
 }
 
 /** Posts one message inside a command. */
-export async function post(on: From, tx: WriteTx, record: Recorder, me: UserId, draft: Composed): Promise<Sent> {
+export async function post(on: From, tx: WriteTx, record: EventRecorder, me: UserId, draft: Composed): Promise<Sent> {
   const id = messageId(draft.id);
   const known = await tx.sends.get(id);
   const posting = new Posting(on, tx, record, me, new Map(known && [[id, known]]));
@@ -82,7 +82,7 @@ export class Posting {
   constructor(
     private readonly on: From,
     private readonly tx: WriteTx,
-    private readonly record: Recorder,
+    private readonly record: EventRecorder,
     private readonly me: UserId,
     /** What the ledger has of these messages. */
     private readonly known: Map<MessageId, LedgerRow>,
@@ -122,8 +122,8 @@ export class Posting {
     this.checked = [];
     if (checked.length === 0) return;
     await record.listedAll(checked.map(({ at }) => at.stream), async (places) => {
-      const rows = await tx.write.addMessages(checked.map(({ fresh }, at) => placed(fresh, places[at] as Place)));
-      const ledger = rows.map((row, at) => this.ledgerRow(row, checked[at] as Checked, places[at] as Place));
+      const rows = await tx.write.addMessages(checked.map(({ fresh }, at) => placed(fresh, places[at] as MessagePlace)));
+      const ledger = rows.map((row, at) => this.ledgerRow(row, checked[at] as Checked, places[at] as MessagePlace));
       // Somebody took an id since it was looked up; the command runs again and finds the first result.
       if (!(await tx.write.addSend(...ledger))) throw new StoreConflictError('an id was taken meanwhile');
       for (const row of ledger) this.known.set(row.id, row);
@@ -131,7 +131,7 @@ export class Posting {
       await this.countOwn(checked);
       for (const row of ledger) await wantMessage(this.on.core, tx, row);
       return rows.map((row, at) => {
-        const [one, { seq }] = [checked[at] as Checked, places[at] as Place];
+        const [one, { seq }] = [checked[at] as Checked, places[at] as MessagePlace];
         one.sent = this.sentOf(row, one, seq);
         return { facts: { kind: 'message', msgId: row.msgId, id: row.id, n: row.n, from: row.from }, message: row };
       });
@@ -141,14 +141,14 @@ export class Posting {
   /** Where it goes, if this person may write there now. */
   private async targetOf(to: string): Promise<Target> {
     const { on, tx, record, me } = this;
-    if (await reach(on.core, tx, record, me, to)) this.made.add(to);
+    if (await ensurePrivateConversation(on.core, tx, record, me, to)) this.made.add(to);
     const at = await mayWrite(on.core, tx, me, to, tx.nowMs);
     const target = { at, own: isPlaced(at) ? at.member.own : 0, passed: 0 };
     this.targets.set(to, target);
     return target;
   }
 
-  private ledgerRow({ id, msgId: number, stream }: MessageRow, { draft }: Checked, { seq }: Place): LedgerRow {
+  private ledgerRow({ id, msgId: number, stream }: MessageRow, { draft }: Checked, { seq }: MessagePlace): LedgerRow {
     return { id, sender: this.me, hash: draft.hash, msgId: number, stream, seq, createdAtMs: this.tx.nowMs };
   }
 
@@ -169,7 +169,7 @@ export class Posting {
   }
 }
 
-const placed = (fresh: Checked['fresh'], { n, atMs }: Place): Omit<MessageRow, 'msgId'> => ({ ...fresh, n, sentAtMs: atMs });
+const placed = (fresh: Checked['fresh'], { n, atMs }: MessagePlace): Omit<MessageRow, 'msgId'> => ({ ...fresh, n, sentAtMs: atMs });
 
 /** The first result as it stands today; a message that is gone leaves its tombstone. */
 async function repeated(core: Core, tx: ReadTx, me: UserId, draft: Composed, known: LedgerRow): Promise<Sent> {
@@ -181,10 +181,10 @@ async function repeated(core: Core, tx: ReadTx, me: UserId, draft: Composed, kno
   return { ...data, ...place };
 }
 
-const target = (me: UserId, stream: StreamId) => wireId(conversationOf(me, stream));
+const target = (me: UserId, stream: StreamId) => wireId(conversationFor(me, stream));
 
 /** A quoted message must be in the same conversation and visible; one that is gone is simply not quoted. */
-async function quotable(tx: ReadTx, at: Standing, pid: number): Promise<MessageRow | null> {
+async function quotable(tx: ReadTx, at: ConversationStanding, pid: number): Promise<MessageRow | null> {
   const row = await tx.messages.byMsgId(msgId(pid));
   const visible = row && row.stream === at.stream && row.n > visibleAbove(at) && !row.recalled && row.type !== 'event';
   return visible ? row : null;
@@ -207,5 +207,5 @@ function takeInterval({ core, rates }: From, me: UserId): void {
   const sec = core.config().chatInfo.sendIntervalSec;
   if (sec === 0) return;
   const wait = rates.take(`send:${me}`, { times: 1, windowMs: sec * duration.SECOND });
-  if (wait > 0) throw later('interval', wait, { sec: Math.ceil(wait / duration.SECOND) });
+  if (wait > 0) throw refusedForNow('interval', wait, { sec: Math.ceil(wait / duration.SECOND) });
 }

@@ -1,6 +1,6 @@
 import { groupOfStream, peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId } from '../../../domain/ids.ts';
-import { duration, server, store as limits } from '../../../domain/limits.ts';
+import { duration, serverLimits, storeLimits as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import { finishClearing } from '../groups/clear.ts';
 import { startJob } from '../job.ts';
@@ -19,12 +19,12 @@ export async function purge(core: Core): Promise<number> {
   const before = core.clock.nowMs() - msgClearDay * duration.DAY;
   let total = 0;
   for (let after = ''; ; ) {
-    const names = await core.store.read((tx) => tx.streams.names(after, server.pruneStepMax));
+    const names = await core.store.read((tx) => tx.streams.names(after, serverLimits.pruneStepMax));
     for (const stream of names) {
       if (groupOfStream(stream) !== null || peopleOfStream(stream)) total += await purgeStream(core, stream, before);
     }
     const last = names.at(-1);
-    if (last === undefined || names.length < server.pruneStepMax) return total;
+    if (last === undefined || names.length < serverLimits.pruneStepMax) return total;
     after = last;
   }
 }

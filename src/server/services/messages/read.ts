@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
 import { messageId, msgId } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { store as limits } from '../../../domain/limits.ts';
+import { storeLimits as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import type { NamedRow, ReadTx } from '../../../ports/store.ts';
 import type { readAtMsg as atCall, setMsgIsRead as readCall } from '../../../wire/calls/messages.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import type { Marks } from '../marks/marks.ts';
 import { groupStanding, standing } from '../standing.ts';
-import type { Standing } from '../standing.ts';
+import type { ConversationStanding } from '../standing.ts';
 
 type ReadBody = v.InferOutput<typeof readCall.body>;
 
@@ -16,7 +16,7 @@ type ReadBody = v.InferOutput<typeof readCall.body>;
  * Everything up to the newest message named was shown; only messages of this conversation count (COUNT-2). Whoever names
  * messages without their ordinal, as plain clients do, has also seen that they are mentioned there (COUNT-11).
  */
-export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn, body: ReadBody): Promise<Answer> {
+export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn, body: ReadBody): Promise<EndpointAnswer> {
   const { at, rows } = await named(core, user, body);
   if (at.kind === 'favourites') return {};
   const n = Math.max(0, ...rows.map((row) => row.n), ...body.messages.flatMap((one) => one.n ?? []));
@@ -29,14 +29,14 @@ export async function setMsgIsRead({ core, marks, session: { user } }: SignedIn,
 
 type Rows = readonly NamedRow[];
 
-async function readByName(core: Core, marks: Marks, user: UserId, at: Standing, rows: Rows): Promise<void> {
+async function readByName(core: Core, marks: Marks, user: UserId, at: ConversationStanding, rows: Rows): Promise<void> {
   const mentioned = Math.max(0, ...rows.filter((row) => row.at.includes(user) || row.at.includes(0)).map((row) => row.n));
   if (at.kind === 'group' && mentioned > 0) await marks.mentionMark(user, at.stream, mentioned);
   if (at.kind === 'person') tellRead(core, at.other, rows);
 }
 
 /** Where it is, and what is named of it: of very many messages some at a time (LIMIT-19). */
-async function named({ store }: Pick<Core, 'store'>, user: UserId, { toContactId, messages }: ReadBody): Promise<{ readonly at: Standing; readonly rows: Rows }> {
+async function named({ store }: Pick<Core, 'store'>, user: UserId, { toContactId, messages }: ReadBody): Promise<{ readonly at: ConversationStanding; readonly rows: Rows }> {
   const step = limits.rowsOfTurn;
   const { at, rows } = await store.read(async (tx) => {
     const at = await standing(tx, user, toContactId);
@@ -50,7 +50,7 @@ async function named({ store }: Pick<Core, 'store'>, user: UserId, { toContactId
 }
 
 /** What is named of this conversation; one with a number goes by that. */
-async function rowsNamed(tx: ReadTx, { stream }: Standing, messages: ReadBody['messages']): Promise<Rows> {
+async function rowsNamed(tx: ReadTx, { stream }: ConversationStanding, messages: ReadBody['messages']): Promise<Rows> {
   const numbers = messages.flatMap((one) => (one.msg_id ? [msgId(one.msg_id)] : []));
   const ids = messages.flatMap((one) => (!one.msg_id && one.id ? [messageId(one.id)] : []));
   return (await tx.messages.named(ids, numbers)).filter((row) => row.stream === stream).toSorted((a, b) => a.n - b.n);
@@ -63,7 +63,7 @@ function tellRead(core: Core, author: UserId, rows: Rows): void {
 }
 
 /** COUNT-9. */
-export async function readAtMsg({ core, marks, session: { user } }: SignedIn, body: v.InferOutput<typeof atCall.body>): Promise<Answer> {
+export async function readAtMsg({ core, marks, session: { user } }: SignedIn, body: v.InferOutput<typeof atCall.body>): Promise<EndpointAnswer> {
   const at = await core.store.read((tx) => groupStanding(tx, user, body.toContactId));
   await marks.mentionMark(user, at.stream);
   return {};

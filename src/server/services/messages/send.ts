@@ -1,32 +1,32 @@
 import * as v from 'valibot';
 import { messageId } from '../../../domain/ids.ts';
-import { outbox, server, text } from '../../../domain/limits.ts';
+import { outboxLimits, serverLimits, textLimits } from '../../../domain/limits.ts';
 import { badField } from '../../../wire/bad-field.ts';
 import { outgoing } from '../../../wire/calls/send-message.ts';
 import type { OutgoingBody } from '../../../wire/calls/send-message.ts';
 import { command } from '../../core.ts';
 import { addressKey } from '../../http/address-key.ts';
-import { mayRetry, refusalOf } from '../../http/answer.ts';
+import { mayRetry, refusalOfError } from '../../http/answer.ts';
 import { wider } from '../../http/rate.ts';
 import type { Rate } from '../../http/rate.ts';
-import { Refused, later } from '../../refused.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
 import { StoreConflictError } from '../../store/errors.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { cleaningCost } from './clean.ts';
 import { compose } from './compose.ts';
 import { Posting, orTaken, post } from './post.ts';
 import type { Passed, Sent } from './post.ts';
 
 /** One message, or an array of them (SEND-8). */
-export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<Answer> {
+export async function sendMessage(context: SignedIn, body: OutgoingBody | readonly unknown[]): Promise<EndpointAnswer> {
   if (isOne(body)) {
     const waiting = takeItems(context, 1, cleaningCost(body.content));
     if (waiting) await waiting;
     const draft = compose(context.core, body);
     return { data: await orTaken(context.core, body.id, () => command(context.core, (tx, record) => post(context, tx, record, context.session.user, draft))) };
   }
-  if (body.length > outbox.arrayMax) throw new Refused('arrayLarge', { facts: { max: outbox.arrayMax } });
-  if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outbox.arrayBytesMax) throw new Refused('tooLarge');
+  if (body.length > outboxLimits.arrayMax) throw new Refused('arrayLarge', { facts: { max: outboxLimits.arrayMax } });
+  if (new TextEncoder().encode(JSON.stringify(body)).byteLength > outboxLimits.arrayBytesMax) throw new Refused('tooLarge');
   const markup = body.reduce<number>((sum, item) => sum + cleaningCost(contentOf(item)), 0);
   await takeItems(context, body.length, markup);
   return { data: await sendAll(context, body, markup) };
@@ -48,7 +48,7 @@ interface ItemAnswer {
  * to clean than one message may have go one by one as well: others have their turn in between (LIMIT-19).
  */
 function sendAll(context: SignedIn, items: readonly unknown[], markup: number): Promise<readonly ItemAnswer[]> {
-  return context.core.store.unordered || markup > text.markupMax ? sendApart(context, items) : sendTogether(context, items);
+  return context.core.store.unordered || markup > textLimits.markupMax ? sendApart(context, items) : sendTogether(context, items);
 }
 
 async function sendApart(context: SignedIn, items: readonly unknown[]): Promise<readonly ItemAnswer[]> {
@@ -74,7 +74,7 @@ async function answered(context: SignedIn, item: unknown, send: (body: OutgoingB
     if (!read.success) throw new Refused('badField', { facts: { field: badField(read.issues) } });
     return { id, code: 0, msg: '', data: await send(read.output) };
   } catch (error) {
-    return { id, ...(refusalOf(error, context.language) ?? rethrow(error)) };
+    return { id, ...(refusalOfError(error, context.language) ?? rethrow(error)) };
   }
 }
 
@@ -91,7 +91,7 @@ async function sendTogether(context: SignedIn, items: readonly unknown[]): Promi
     const reason = error instanceof ArrayFault ? error.cause : error;
     // One of them has an id that is taken: each by itself, only that one is refused.
     if (reason instanceof StoreConflictError) return sendApart(context, items);
-    const refusal = refusalOf(reason, context.language) ?? rethrow(reason);
+    const refusal = refusalOfError(reason, context.language) ?? rethrow(reason);
     return items.map((item) => ({ id: idOf(item), ...refusal }));
   }
 }
@@ -103,7 +103,7 @@ function inOneCommand(context: SignedIn, items: readonly unknown[]): Promise<rea
     const posting = new Posting(context, tx, record, session.user, new Map(await tx.sends.getAll(items.map(idOf).map(messageId))));
     const take = async (body: OutgoingBody): Promise<Passed> => {
       const draft = compose(core, body);
-      if (stopped.has(draft.to)) throw later('notTried', 1);
+      if (stopped.has(draft.to)) throw refusedForNow('notTried', 1);
       try {
         return await posting.take(draft);
       } catch (error) {
@@ -129,7 +129,7 @@ async function sendItem(context: SignedIn, body: OutgoingBody, stopped: Set<stri
   };
   const write = () =>
     command(context.core, (tx, record) => {
-      if (stopped.has(draft.to)) throw later('notTried', 1);
+      if (stopped.has(draft.to)) throw refusedForNow('notTried', 1);
       return post(context, tx, record, context.session.user, draft);
     });
   return orTaken(context.core, body.id, write).catch(stops);
@@ -148,7 +148,7 @@ const contentOf = (item: unknown): unknown => (typeof item === 'object' && item 
 export function takeItems({ quotas, rates, session, peer }: SignedIn, items: number, markup = 0): Promise<void> | undefined {
   const take = (what: string, rate: Rate, cost: number): number =>
     rates.take(`${what}:${session.user}`, rate, cost) || rates.take(`${what}:@${addressKey(peer.address)}`, wider(rate), cost);
-  const wait = take('items', server.sendRate, items) || (markup > 0 ? take('markup', server.markupRate, markup) : 0);
-  if (wait > 0) throw later('tooOften', wait);
+  const wait = take('items', serverLimits.sendRate, items) || (markup > 0 ? take('markup', serverLimits.markupRate, markup) : 0);
+  if (wait > 0) throw refusedForNow('tooOften', wait);
   return quotas.takeMessages(session.user, items);
 }

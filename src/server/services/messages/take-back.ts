@@ -7,17 +7,17 @@ import type { delMessage as delCall, undoMessage as undoCall } from '../../../wi
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { StoreConflictError } from '../../store/errors.ts';
 import { visibleMessage } from '../standing.ts';
-import type { Standing } from '../standing.ts';
+import type { ConversationStanding } from '../standing.ts';
 import { takeItems } from './send.ts';
 
 /**
  * The message becomes an event line and its content is gone from the store (RECALL-2). Its ordinal
  * stays, so nobody's count changes; its mentions go (COUNT-5). Recalling twice is recalling once.
  */
-export async function undoMessage(context: SignedIn, body: v.InferOutput<typeof undoCall.body>): Promise<Answer> {
+export async function undoMessage(context: SignedIn, body: v.InferOutput<typeof undoCall.body>): Promise<EndpointAnswer> {
   const { core, session: { user } } = context;
   // It may cost a row of the ledger, as a message does.
   if (body.discard) await takeItems(context, 1);
@@ -54,7 +54,7 @@ async function neverComes(tx: WriteTx, user: UserId, id: MessageId): Promise<voi
   if (!(await tx.write.addSend(row))) throw new StoreConflictError('an id was taken meanwhile');
 }
 
-function checkRecall(core: Core, row: MessageRow, at: Standing, user: UserId, nowMs: number): void {
+function checkRecall(core: Core, row: MessageRow, at: ConversationStanding, user: UserId, nowMs: number): void {
   if (row.type === 'event' || row.type === 'webrtc') throw new Refused('messageUnknown');
   const mine = row.from === user;
   const role = at.kind === 'group' ? at.member.role : null;
@@ -65,7 +65,7 @@ function checkRecall(core: Core, row: MessageRow, at: Standing, user: UserId, no
 }
 
 /** For everybody, by the author, where the setting allows it (RECALL-3). */
-export async function delMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<Answer> {
+export async function delMessage({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof delCall.body>): Promise<EndpointAnswer> {
   if (!core.config().chatInfo.dbDelMsg) throw new Refused('deleteOff');
   await command(core, async (tx, record) => {
     const { row } = await visibleMessage(tx, user, await tx.messages.byId(messageId(body.id)));

@@ -5,10 +5,10 @@ import { code } from '../../../wire/envelope.ts';
 import type { Core } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import { demand, standing } from '../standing.ts';
-import type { GroupStanding, Standing } from '../standing.ts';
+import type { GroupStanding, ConversationStanding } from '../standing.ts';
 
 /** Whether this person may write there now, asked inside the transaction that writes (SEND-11). */
-export async function mayWrite(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, to: string, nowMs: number): Promise<Standing> {
+export async function mayWrite(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, to: string, nowMs: number): Promise<ConversationStanding> {
   const target = parseTarget(to);
   if (target?.kind === 'person') await privateRight(core, tx, me, target.user);
   const at = await standing(tx, me, to);
@@ -43,7 +43,7 @@ export function speech(at: GroupStanding, nowMs: number): void {
 }
 
 /** Who is mentioned: members only, everyone as a single 0 and by right only (GROUP-9); nobody in a chat of two. */
-export async function mentioned(tx: ReadTx, at: Standing, asked: readonly number[], nowMs: number): Promise<readonly number[]> {
+export async function mentioned(tx: ReadTx, at: ConversationStanding, asked: readonly number[], nowMs: number): Promise<readonly number[]> {
   if (at.kind !== 'group' || asked.length === 0) return [];
   if (asked.includes(0)) {
     demand(at, 'mentionAll', nowMs);

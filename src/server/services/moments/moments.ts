@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { userId, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { moment as limits } from '../../../domain/limits.ts';
+import { momentLimits as limits } from '../../../domain/limits.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type { MomentRow, ReadTx } from '../../../ports/store.ts';
 import type * as calls from '../../../wire/calls/moments.ts';
@@ -9,7 +9,7 @@ import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { Refused } from '../../refused.ts';
 import { card } from '../auth/user-data.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { once } from '../operation.ts';
 
 type Body<K extends keyof typeof calls> = v.InferOutput<(typeof calls)[K]['body']>;
@@ -28,7 +28,7 @@ async function visibleMoment(core: Core, tx: ReadTx, viewer: UserId, id: number)
 }
 
 /** MOMENT-1. */
-export async function list({ core, session: { user } }: SignedIn, body: Body<'momentList'>): Promise<Answer> {
+export async function list({ core, session: { user } }: SignedIn, body: Body<'momentList'>): Promise<EndpointAnswer> {
   const author = body.user_id === undefined ? null : userId(body.user_id);
   const everyone = core.config().sysInfo.runMode === 1;
   const data = await core.store.read(async (tx) => {
@@ -83,7 +83,7 @@ async function momentRows(core: Core, tx: ReadTx, viewer: UserId, rows: readonly
 }
 
 /** MOMENT-1. Words, pictures that the author has uploaded, or both. */
-export async function add({ core, session: { user } }: SignedIn, body: Body<'momentAdd'>): Promise<Answer> {
+export async function addMoment({ core, session: { user } }: SignedIn, body: Body<'momentAdd'>): Promise<EndpointAnswer> {
   const pictures = [...new Set(body.file_ids)];
   if (body.content === '' && pictures.length === 0) throw new Refused('emptyMessage');
   if (pictures.length > limits.picturesMax) throw new Refused('momentPictures', { facts: { max: limits.picturesMax } });
@@ -102,7 +102,7 @@ export async function add({ core, session: { user } }: SignedIn, body: Body<'mom
 }
 
 /** MOMENT-4. The author, or an administrator of the server. */
-export async function del({ core, session: { user } }: SignedIn, body: Body<'momentDel'>): Promise<Answer> {
+export async function deleteMoment({ core, session: { user } }: SignedIn, body: Body<'momentDel'>): Promise<EndpointAnswer> {
   await command(core, async (tx) => {
     const row = await tx.moments.byId(body.id);
     const me = await tx.users.byId(user);
@@ -113,7 +113,7 @@ export async function del({ core, session: { user } }: SignedIn, body: Body<'mom
 }
 
 /** MOMENT-3. */
-export async function like({ core, session: { user } }: SignedIn, body: Body<'momentLike'>): Promise<Answer> {
+export async function like({ core, session: { user } }: SignedIn, body: Body<'momentLike'>): Promise<EndpointAnswer> {
   await command(core, async (tx) => {
     const row = await visibleMoment(core, tx, user, body.id);
     await (body.on ? tx.write.likeMoment(row.id, user, tx.nowMs) : tx.write.unlikeMoment(row.id, user));
@@ -122,7 +122,7 @@ export async function like({ core, session: { user } }: SignedIn, body: Body<'mo
 }
 
 /** MOMENT-3. An answer is to somebody who has said something there, and whom one knows: nobody is found out by trying. */
-export async function comment({ core, session: { user } }: SignedIn, body: Body<'momentComment'>): Promise<Answer> {
+export async function comment({ core, session: { user } }: SignedIn, body: Body<'momentComment'>): Promise<EndpointAnswer> {
   if (body.content === '') throw new Refused('emptyMessage');
   demandShort(body.content, limits.commentMax);
   const id = await command(core, (tx) =>
@@ -140,7 +140,7 @@ export async function comment({ core, session: { user } }: SignedIn, body: Body<
 }
 
 /** MOMENT-4. Whoever wrote it, or whose moment it is. */
-export async function uncomment({ core, session: { user } }: SignedIn, body: Body<'momentUncomment'>): Promise<Answer> {
+export async function uncomment({ core, session: { user } }: SignedIn, body: Body<'momentUncomment'>): Promise<EndpointAnswer> {
   await command(core, async (tx) => {
     const row = await tx.moments.comment(body.id);
     const of = row && (await tx.moments.byId(row.moment));

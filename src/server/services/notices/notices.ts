@@ -1,12 +1,12 @@
 import { NOTICE_STREAM, messageId, msgId, userId } from '../../../domain/ids.ts';
 import type { MsgId } from '../../../domain/ids.ts';
-import { text } from '../../../domain/limits.ts';
+import { textLimits } from '../../../domain/limits.ts';
 import { toMarkup } from '../../../domain/markup.ts';
 import { lengthOf } from '../../../domain/validation.ts';
 import type { MessageRow, ReadTx, WriteTx } from '../../../ports/store.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 
 /** An announcement: a message in the stream that everybody reads (NOTICE-1). */
 export interface Announcement {
@@ -20,10 +20,10 @@ const TITLE_MAX = 100;
 const NOBODY = userId(0);
 
 /** Publishes to everybody, live and by `sync`; it comes from nobody, so that it is news to all. */
-export async function publish(core: Pick<Core, 'ids'>, tx: WriteTx, record: Recorder, said: { readonly title: string; readonly notice: string }): Promise<MsgId> {
+export async function publish(core: Pick<Core, 'ids'>, tx: WriteTx, record: EventRecorder, said: { readonly title: string; readonly notice: string }): Promise<MsgId> {
   const [title, notice] = [said.title.trim(), said.notice.trim()];
   if (title === '') throw new Refused('needNotice');
-  if (lengthOf(title) > TITLE_MAX || lengthOf(notice) > text.messageMax) throw new Refused('tooLong');
+  if (lengthOf(title) > TITLE_MAX || lengthOf(notice) > textLimits.messageMax) throw new Refused('tooLong');
   const id = messageId(core.ids.uuid());
   const content = `<h3>${toMarkup(title)}</h3>${toMarkup(notice)}`;
   return record.listed(NOTICE_STREAM, async ({ n, atMs }) => {
@@ -34,7 +34,7 @@ export async function publish(core: Pick<Core, 'ids'>, tx: WriteTx, record: Reco
 }
 
 /** Takes an announcement back: it disappears everywhere. */
-export async function withdraw(tx: WriteTx, record: Recorder, id: number): Promise<void> {
+export async function withdraw(tx: WriteTx, record: EventRecorder, id: number): Promise<void> {
   const row = await tx.messages.byMsgId(msgId(id));
   if (row?.stream !== NOTICE_STREAM) throw new Refused('messageUnknown');
   await tx.write.dropMessage(row.msgId);
@@ -54,7 +54,7 @@ const announcementOf = (row: MessageRow): Announcement => {
 };
 
 /** The newest one, or an empty title when there is none; times in seconds (protocol 2.1). */
-export async function getAdminNotice({ core }: SignedIn): Promise<Answer> {
+export async function getAdminNotice({ core }: SignedIn): Promise<EndpointAnswer> {
   const row = await core.store.read((tx) => tx.messages.last(NOTICE_STREAM, 0));
   if (!row) return { data: { title: '', create_time: 0 } };
   const { title, notice, atMs } = announcementOf(row);

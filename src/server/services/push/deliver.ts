@@ -1,4 +1,4 @@
-import { duration, push as limits } from '../../../domain/limits.ts';
+import { duration, pushLimits as limits } from '../../../domain/limits.ts';
 import type { PushJobRow } from '../../../ports/push-rows.ts';
 import type { PushManner, PushOutcome } from '../../../ports/push.ts';
 import type { ReadTx } from '../../../ports/store.ts';

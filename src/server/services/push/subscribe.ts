@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import { push as limits } from '../../../domain/limits.ts';
+import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { pushSubscribe as call } from '../../../wire/calls/push.ts';
 import { command } from '../../core.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, Context } from '../context.ts';
+import type { EndpointAnswer, Context } from '../context.ts';
 
 type Body = v.InferOutput<typeof call.body>;
 
@@ -11,7 +11,7 @@ type Body = v.InferOutput<typeof call.body>;
  * Keeps how a device is reached and answers its `cid`, which logins show from then on (PUSH-1). Whoever
  * asks with a token has the device at once. Only the device itself, which knows its `cid`, changes its row.
  */
-export async function subscribe(context: Context, body: Body): Promise<Answer> {
+export async function subscribe(context: Context, body: Body): Promise<EndpointAnswer> {
   const { core, session } = context;
   const desk = core.push;
   if (!desk) throw new Refused('pushOff');
@@ -40,5 +40,5 @@ export async function subscribe(context: Context, body: Body): Promise<Answer> {
   return { data: { cid, key: desk.keys.publicKey } };
 }
 
-/** Of base64url, with or without signs at its end. */
+/** Of base64url, with or without filling characters at its end. */
 const bytesIn = (text: string): number => Math.floor((text.replace(/=+$/, '').length * 3) / 4);

@@ -1,6 +1,6 @@
 import { streamId } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
-import { push as limits } from '../../../domain/limits.ts';
+import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { WriteTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 

@@ -1,7 +1,7 @@
-import { conversationOf } from '../../frames/wire-values.ts';
+import { conversationFor } from '../../frames/wire-values.ts';
 import { captionOf } from '../../../domain/message.ts';
 import { toPlain } from '../../../domain/markup.ts';
-import { push as limits } from '../../../domain/limits.ts';
+import { pushLimits as limits } from '../../../domain/limits.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { PushKind, PushSubRow } from '../../../ports/push-rows.ts';
@@ -42,7 +42,7 @@ function wordsOf(row: PushFacts['row'], language: Language): string {
 
 /** What one device is told; a device that wants no words gets none (PUSH-4). */
 export function payloadOf(kind: PushKind, { row, sender, group }: PushFacts, sub: PushSubRow, viewer: UserId): string {
-  const chat = String(conversationOf(viewer, row.stream));
+  const chat = String(conversationFor(viewer, row.stream));
   const rings = kind === 'call' || kind === 'missed';
   const tag = rings ? callTag(row.msgId) : chatTag(row.stream);
   const payload = { toContactId: chat, msg_id: row.msgId, is_group: group === null ? 0 : 1, ...(rings ? { call: row.id } : {}) };

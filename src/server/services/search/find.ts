@@ -1,6 +1,6 @@
 import { msgId } from '../../../domain/ids.ts';
 import type { MsgId, StreamId, UserId } from '../../../domain/ids.ts';
-import { search as limits } from '../../../domain/limits.ts';
+import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import { folded, phraseOf, searchable } from '../../../domain/search-tokens.ts';
 import type { Phrase } from '../../../domain/search-tokens.ts';
@@ -9,7 +9,7 @@ import type { Core } from '../../core.ts';
 import { wordsOf } from '../../files/held-file.ts';
 import { openStreams } from '../readable.ts';
 
-export interface Wanted {
+export interface SearchQuery {
   readonly user: UserId;
   readonly keywords: string;
   /** One conversation and what may be read of it; null: all. */
@@ -20,7 +20,7 @@ export interface Wanted {
   readonly take: number;
 }
 
-export interface Found {
+export interface FoundMessages {
   readonly rows: readonly MessageRow[];
   /** Whether there are others after these, or may be. */
   readonly more: boolean;
@@ -36,7 +36,7 @@ type Searching = Pick<Core, 'store' | 'clock'>;
  * ends after so many candidates or so much time, and others have their turn in between (SEARCH-10).
  * @param goesOn false: nobody wants the rest any more.
  */
-export async function findMessages(on: Searching, wanted: Wanted, goesOn: () => boolean = () => true): Promise<Found> {
+export async function findMessages(on: Searching, wanted: SearchQuery, goesOn: () => boolean = () => true): Promise<FoundMessages> {
   const words = folded(wanted.keywords);
   const phrase = phraseOf(words);
   if (!phrase) return { rows: [], more: false, next: null };
@@ -59,7 +59,7 @@ class Search {
 
   constructor(
     private readonly on: Searching,
-    private readonly wanted: Wanted,
+    private readonly wanted: SearchQuery,
     private readonly words: string,
     private readonly phrase: Phrase,
   ) {}
@@ -100,7 +100,7 @@ class Search {
     });
   }
 
-  found(): Found {
+  found(): FoundMessages {
     const { skip, take } = this.wanted;
     const ended = this.rows.length <= skip + take && this.places.length > 0;
     const newest = this.newest();

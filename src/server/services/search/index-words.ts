@@ -1,5 +1,5 @@
 import type { StreamId } from '../../../domain/ids.ts';
-import { search as limits } from '../../../domain/limits.ts';
+import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import { startJob } from '../job.ts';
 import type { StopJob } from '../job.ts';

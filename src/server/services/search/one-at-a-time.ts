@@ -1,7 +1,7 @@
 import type { UserId } from '../../../domain/ids.ts';
-import { search as limits } from '../../../domain/limits.ts';
+import { searchLimits as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
-import { later } from '../../refused.ts';
+import { refusedForNow } from '../../refused.ts';
 
 /** Somebody's search that is under way, and the next one of the same person. */
 interface Running {
@@ -20,7 +20,7 @@ export async function oneAtATime<T>(core: Core, user: UserId, run: (goesOn: () =
   const found = all.get(user);
   const mine: Running = found ?? { next: null };
   if (found) {
-    found.next?.refuse(later('tooOften', limits.againMs));
+    found.next?.refuse(refusedForNow('tooOften', limits.againMs));
     await new Promise<void>((go, refuse) => (found.next = { go, refuse }));
   } else all.set(user, mine);
   try {

@@ -4,8 +4,8 @@ import type { StreamId } from '../../../domain/ids.ts';
 import type { MessageRow } from '../../../ports/store.ts';
 import type { search as call } from '../../../wire/calls/files.ts';
 import { messageList } from '../../frames/history.ts';
-import { conversationOf, wireId } from '../../frames/wire-values.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import { conversationFor, wireId } from '../../frames/wire-values.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { standing, visibleAbove } from '../standing.ts';
 import { findMessages } from './find.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -14,7 +14,7 @@ import { oneAtATime } from './one-at-a-time.ts';
  * Ours: rows as in the history, each with the conversation that the searcher sees; `count` is above what was given while
  * there are more. `next` where it has cost enough: what is older comes with `last_id: next` (SEARCH-10).
  */
-export async function search({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<Answer> {
+export async function search({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
   const skip = body.last_id ? 0 : (body.page - 1) * body.limit;
   const there = body.toContactId === undefined ? null : await core.store.read((tx) => standing(tx, user, body.toContactId ?? ''));
   const at = there && { stream: there.stream, aboveN: visibleAbove(there) };
@@ -27,7 +27,7 @@ export async function search({ core, session: { user } }: SignedIn, body: v.Infe
     }
     return list;
   });
-  const data = rows.map((row) => ({ ...shown.get(row.msgId), contactId: wireId(conversationOf(user, row.stream)) }));
+  const data = rows.map((row) => ({ ...shown.get(row.msgId), contactId: wireId(conversationFor(user, row.stream)) }));
   return { data, count: skip + rows.length + (more ? 1 : 0), page: body.page, ...(next === null ? {} : { beside: { next } }) };
 }
 

@@ -1,4 +1,4 @@
-import { server, stream } from '../../../domain/limits.ts';
+import { serverLimits, streamLimits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import { startJob } from '../job.ts';
 import type { StopJob } from '../job.ts';
@@ -8,10 +8,10 @@ import { LEDGER_START, forgetExpired, forgetSends } from '../upkeep/forget.ts';
 export async function prune(core: Pick<Core, 'store' | 'clock'>): Promise<number> {
   let total = 0;
   for (;;) {
-    const before = core.clock.nowMs() - stream.eventAgeMaxMs;
-    const dropped = await core.store.write((tx) => tx.write.prune(before, stream.eventsKeptMax, server.pruneStepMax));
+    const before = core.clock.nowMs() - streamLimits.eventAgeMaxMs;
+    const dropped = await core.store.write((tx) => tx.write.prune(before, streamLimits.eventsKeptMax, serverLimits.pruneStepMax));
     total += dropped;
-    if (dropped < server.pruneStepMax) return total;
+    if (dropped < serverLimits.pruneStepMax) return total;
   }
 }
 
@@ -26,5 +26,5 @@ export function startPruning(core: Pick<Core, 'store' | 'clock' | 'log'>): StopJ
     ledger = sends.next;
     if (expired + sends.dropped > 0) core.log.write('info', 'old rows forgotten', { expired, sends: sends.dropped });
   };
-  return startJob(core, { failed: 'pruning failed', waitMs: () => server.pruneEveryMs, run });
+  return startJob(core, { failed: 'pruning failed', waitMs: () => serverLimits.pruneEveryMs, run });
 }

@@ -1,11 +1,11 @@
 import { peopleOfStream } from '../../../domain/ids.ts';
 import type { StreamId, UserId } from '../../../domain/ids.ts';
-import { server } from '../../../domain/limits.ts';
+import { serverLimits } from '../../../domain/limits.ts';
 import type { ProfileRow, ReadTx } from '../../../ports/store.ts';
 import type { Core } from '../../core.ts';
 import type { Steps } from '../long-read.ts';
 import { configData } from '../../frames/config-data.ts';
-import type { FrameContext } from '../../frames/load.ts';
+import type { FramingContext } from '../../frames/load.ts';
 import { profilesData } from '../../frames/profile-data.ts';
 import type { ProfileData } from '../../frames/profile-data.ts';
 import { relayLogin } from '../../frames/relay-login.ts';
@@ -43,8 +43,8 @@ function onlineContacts(core: Core, user: UserId, streams: readonly StreamId[]):
 
 /** Of those who share a conversation with the asker, in a closed organisation of everybody; null when too many changed (STREAM-17). */
 export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly StreamId[], since: number, steps: Steps): Promise<readonly ProfileData[] | null> {
-  const rows = await tx.profiles.since(since, server.profilesMax);
-  if (rows.length === server.profilesMax) return null;
+  const rows = await tx.profiles.since(since, serverLimits.profilesMax);
+  if (rows.length === serverLimits.profilesMax) return null;
   if (core.config().sysInfo.runMode === 1) return profilesData(tx, rows);
   const mine = new Set(streams);
   const met: ProfileRow[] = [];
@@ -57,4 +57,4 @@ export async function changedProfiles(core: Core, tx: ReadTx, streams: readonly 
 }
 
 /** What rows of contacts and frames ask of the server. */
-export const rowContext = (core: Core): FrameContext => ({ settings: core.settings, online: (user) => core.hub.isOnline(user) });
+export const rowContext = (core: Core): FramingContext => ({ settings: core.settings, online: (user) => core.hub.isOnline(user) });

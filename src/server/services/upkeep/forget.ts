@@ -1,6 +1,6 @@
 import { messageId } from '../../../domain/ids.ts';
 import type { MessageId } from '../../../domain/ids.ts';
-import { server, stream } from '../../../domain/limits.ts';
+import { serverLimits, streamLimits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 
 type Keeper = Pick<Core, 'store' | 'clock'>;
@@ -12,10 +12,10 @@ export const LEDGER_START = messageId('');
 export async function forgetExpired({ store }: Keeper): Promise<number> {
   let total = 0;
   for (;;) {
-    const dropped = await store.write((tx) => tx.write.dropExpired(server.pruneStepMax));
+    const dropped = await store.write((tx) => tx.write.dropExpired(serverLimits.pruneStepMax));
     total += dropped;
     // Each kind may have had as many as one step takes.
-    if (dropped < server.pruneStepMax) return total;
+    if (dropped < serverLimits.pruneStepMax) return total;
   }
 }
 
@@ -25,15 +25,15 @@ export async function forgetExpired({ store }: Keeper): Promise<number> {
  * @returns where the next part begins
  */
 export async function forgetSends({ store, clock }: Keeper, begin: MessageId): Promise<{ readonly next: MessageId; readonly dropped: number }> {
-  const before = clock.nowMs() - stream.sendLedgerMs;
+  const before = clock.nowMs() - streamLimits.sendLedgerMs;
   let [after, dropped] = [begin, 0];
-  for (let page = 0; page < server.ledgerPagesMax; page += 1) {
-    const rows = await store.read((tx) => tx.ledger.page(after, server.pruneStepMax));
+  for (let page = 0; page < serverLimits.ledgerPagesMax; page += 1) {
+    const rows = await store.read((tx) => tx.ledger.page(after, serverLimits.pruneStepMax));
     const last = rows.at(-1);
     if (!last) return { next: LEDGER_START, dropped };
     const from = after;
     if (rows.some((row) => row.createdAtMs < before)) dropped += await store.write((tx) => tx.write.dropSends(from, last.id, before));
-    if (rows.length < server.pruneStepMax) return { next: LEDGER_START, dropped };
+    if (rows.length < serverLimits.pruneStepMax) return { next: LEDGER_START, dropped };
     after = last.id;
   }
   return { next: after, dropped };

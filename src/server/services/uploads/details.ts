@@ -1,4 +1,4 @@
-import { image } from '../../../domain/limits.ts';
+import { imageLimits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
 
 interface Facts {
@@ -24,4 +24,4 @@ export function detailsFor(type: MessageType, facts: Facts): Readonly<Record<str
 }
 
 /** 1 wide, 2 tall, 3 small enough for the box as it is. */
-const fixMode = (width: number, height: number): 1 | 2 | 3 => (width < image.boxWidth && height < image.boxHeight ? 3 : width >= height ? 1 : 2);
+const fixMode = (width: number, height: number): 1 | 2 | 3 => (width < imageLimits.boxWidth && height < imageLimits.boxHeight ? 3 : width >= height ? 1 : 2);

@@ -1,15 +1,15 @@
 import { userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
-import { MEGABYTE, upload as limits } from '../../../domain/limits.ts';
+import { MEGABYTE, uploadLimits as limits } from '../../../domain/limits.ts';
 import type { FileRow } from '../../../ports/store.ts';
 import { command } from '../../core.ts';
 import type { Core } from '../../core.ts';
 import { megabytes } from '../../http/forms.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { Refused } from '../../refused.ts';
 import { announceFace } from '../groups/picture.ts';
-import { addFile, filesOf, keep, look, refusedUpload } from './take.ts';
-import type { Given, Kept, Known } from './take.ts';
+import { addFile, filesOf, keepFile, look, refusedUpload } from './take.ts';
+import type { Given, KeptFile, Known } from './take.ts';
 
 interface Body {
   readonly file: Given | null;
@@ -18,11 +18,11 @@ interface Body {
 const EMOJI: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** A square of its own, made anew from the points: nothing that a camera wrote into the file goes on (UP-SRV-9). */
-export async function uploadAvatar({ core, session: { user } }: SignedIn, body: Body): Promise<Answer> {
+export async function uploadAvatar({ core, session: { user } }: SignedIn, body: Body): Promise<EndpointAnswer> {
   const known = await look(core, body.file);
   if (known.facts.kind !== 'image') throw refusedUpload('pictureKind');
   if (known.facts.width * known.facts.height > limits.decodedPixelsMax) throw refusedUpload('pictureLarge');
-  const kept = await keep(core, user, await squared(core, known), 'avatar');
+  const kept = await keepFile(core, user, await squared(core, known), 'avatar');
   const src = core.settings.links?.picture(kept.row.key) ?? '';
   await command(core, async (tx, record) => {
     await addFile(tx, kept);
@@ -49,10 +49,10 @@ async function squared(core: Core, known: Known): Promise<Known> {
 }
 
 /** Kept as it is, since it may move; among the own emoji at once (EMOJI-2). */
-export async function uploadEmoji({ core, session: { user } }: SignedIn, body: Body): Promise<Answer> {
+export async function uploadEmoji({ core, session: { user } }: SignedIn, body: Body): Promise<EndpointAnswer> {
   const known = await look(core, body.file);
   if (!EMOJI.has(known.facts.mime) || known.facts.kind !== 'image') throw refusedUpload('pictureKind');
-  const kept = await keep(core, user, known, 'emoji');
+  const kept = await keepFile(core, user, known, 'emoji');
   try {
     await command(core, async (tx) => {
       if ((await tx.emoji.count(user)) >= limits.emojiMax) throw new Refused('emojiMany', { facts: { max: limits.emojiMax } });
@@ -67,7 +67,7 @@ export async function uploadEmoji({ core, session: { user } }: SignedIn, body: B
 }
 
 /** The picture of a message as an emoji of this person's own; nothing names it yet. */
-export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<Kept> {
+export async function pictureCopy(core: Core, user: UserId, file: FileRow): Promise<KeptFile> {
   const max = megabytes(core.config(), 'emoji');
   if (!EMOJI.has(file.mime)) throw new Refused('pictureKind');
   if (file.sizeBytes > max * MEGABYTE) throw new Refused('fileLarge', { facts: { max } });
@@ -78,7 +78,7 @@ export async function pictureCopy(core: Core, user: UserId, file: FileRow): Prom
   try {
     await incoming.write(new Uint8Array(await new Response(stored.body).arrayBuffer()));
     const facts = { kind: 'image', mime: file.mime, ext: file.ext, ...(file.details ?? { width: 0, height: 0, durationSec: null }) } as const;
-    return await keep(core, user, { given: { name: file.name, incoming, ...(await incoming.end()) }, facts, name: file.name, ext: file.ext }, 'emoji');
+    return await keepFile(core, user, { given: { name: file.name, incoming, ...(await incoming.end()) }, facts, name: file.name, ext: file.ext }, 'emoji');
   } finally {
     await incoming.discard();
   }

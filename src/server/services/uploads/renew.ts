@@ -3,11 +3,11 @@ import type { renewLink as call } from '../../../wire/calls/files.ts';
 import { linkedFile } from '../../files/linked-file.ts';
 import { readLink } from '../../files/links.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { readableAbove } from '../standing.ts';
 
 /** Ours: a fresh address in place of one of ours, for whoever may read a message there that holds the file (FILE-7). */
-export async function renewLink({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<Answer> {
+export async function renewLink({ core, session: { user } }: SignedIn, body: v.InferOutput<typeof call.body>): Promise<EndpointAnswer> {
   const link = readLink(core, body.src);
   if (!link) throw new Refused('fileUnknown');
   const file = await core.store.read(async (tx) => {

@@ -1,4 +1,4 @@
-import { upload as limits } from '../../../domain/limits.ts';
+import { uploadLimits as limits } from '../../../domain/limits.ts';
 import type { Core } from '../../core.ts';
 import { startJob } from '../job.ts';
 import type { StopJob } from '../job.ts';

@@ -1,10 +1,10 @@
 import type { UserId } from '../../../domain/ids.ts';
-import { upload as limits } from '../../../domain/limits.ts';
+import { uploadLimits as limits } from '../../../domain/limits.ts';
 import type { FilePorts, Form, MediaFacts } from '../../../ports/files.ts';
 import type { FileRow, WriteTx } from '../../../ports/store.ts';
 import { code } from '../../../wire/envelope.ts';
 import type { Core } from '../../core.ts';
-import { Refused, later } from '../../refused.ts';
+import { Refused, refusedForNow } from '../../refused.ts';
 
 /** A file as a call gets it; `form.ts` has received it whole. */
 export type Given = NonNullable<Form['file']>;
@@ -31,19 +31,19 @@ export async function look(core: Core, given: Given | null, ext = ''): Promise<K
   const facts = await filesOf(core).media.look(given.incoming.scratch);
   if (facts.width * facts.height > limits.pixelsMax) throw refusedUpload('pictureLarge');
   const name = nameOf(given.name, facts.ext || ext);
-  return { given, facts, name, ext: facts.ext || endingOf(name) || ext.toLowerCase() };
+  return { given, facts, name, ext: facts.ext || uploadEnding(name) || ext.toLowerCase() };
 }
 
-/** The last part of whatever path the sender named, without signs that no name has. */
+/** The last part of whatever path the sender named, without characters that no name has. */
 function nameOf(given: string, ext: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   // Browsers write quotes and line ends in names of forms as these.
   const clean = last.replace(/%(?:22|0D|0A)/gi, '').replace(/[\p{C}<>:"|?*]/gu, '').trim();
   const name = [...clean].slice(-limits.nameMax).join('') || 'file';
-  return endingOf(name) === '' && ext !== '' ? `${name}.${ext}` : name;
+  return uploadEnding(name) === '' && ext !== '' ? `${name}.${ext}` : name;
 }
 
-export const endingOf = (name: string): string => (/\.([a-z0-9]{1,10})$/i.exec(name)?.[1] ?? '').toLowerCase();
+export const uploadEnding = (name: string): string => (/\.([a-z0-9]{1,10})$/i.exec(name)?.[1] ?? '').toLowerCase();
 
 const DOCUMENTS: ReadonlySet<string> = new Set(['ppt', 'pptx', 'doc', 'docx', 'xls', 'xlsx', 'pdf', 'txt', 'md', 'rtf', 'odt', 'ods', 'csv']);
 
@@ -63,7 +63,7 @@ export function cateOf({ facts, ext }: Known): FileRow['cate'] {
   }
 }
 
-export interface Kept {
+export interface KeptFile {
   readonly row: Omit<FileRow, 'id' | 'createdAtMs'>;
   readonly shared: boolean;
   /** Takes back what was stored, when the command that wanted it is refused. */
@@ -71,7 +71,7 @@ export interface Kept {
 }
 
 /** Puts the bytes in their place before the transaction; the same bytes are stored once (UP-SRV-8). */
-export async function keep(core: Core, user: UserId, known: Known, purpose: FileRow['purpose']): Promise<Kept> {
+export async function keepFile(core: Core, user: UserId, known: Known, purpose: FileRow['purpose']): Promise<KeptFile> {
   const { files } = filesOf(core);
   const { given, facts, name, ext } = known;
   const { width, height, durationSec } = facts;
@@ -82,9 +82,9 @@ export async function keep(core: Core, user: UserId, known: Known, purpose: File
   return { row, shared: twin !== null, undo: async () => (twin ? undefined : files.remove(key)) };
 }
 
-export async function addFile(tx: WriteTx, { row, shared }: Kept): Promise<FileRow> {
+export async function addFile(tx: WriteTx, { row, shared }: KeptFile): Promise<FileRow> {
   // The last that held these bytes was swept meanwhile: trying again stores them anew.
-  if (shared && !(await tx.files.byKey(row.key))) throw later('away', 1, {}, code.away);
+  if (shared && !(await tx.files.byKey(row.key))) throw refusedForNow('away', 1, {}, code.away);
   const full = { ...row, createdAtMs: tx.nowMs };
   return { ...full, id: await tx.write.addFile(full) };
 }

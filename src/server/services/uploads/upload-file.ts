@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { userStream } from '../../../domain/ids.ts';
-import { duration, media } from '../../../domain/limits.ts';
+import { duration, mediaLimits } from '../../../domain/limits.ts';
 import type { MessageType } from '../../../domain/message.ts';
 import type { FileRow } from '../../../ports/store.ts';
 import { badField } from '../../../wire/bad-field.ts';
@@ -11,20 +11,20 @@ import { code } from '../../../wire/envelope.ts';
 import { command } from '../../core.ts';
 import { heldFile } from '../../files/held-file.ts';
 import { Refused } from '../../refused.ts';
-import type { Answer, SignedIn } from '../context.ts';
+import type { EndpointAnswer, SignedIn } from '../context.ts';
 import { cleanText, cleaningCost } from '../messages/clean.ts';
 import { requestHash } from '../messages/compose.ts';
 import type { Composed } from '../messages/compose.ts';
 import { orTaken, post } from '../messages/post.ts';
 import { takeItems } from '../messages/send.ts';
 import { detailsFor } from './details.ts';
-import { addFile, keep, look, refusedUpload } from './take.ts';
-import type { Given, Kept, Known } from './take.ts';
+import { addFile, keepFile, look, refusedUpload } from './take.ts';
+import type { Given, KeptFile, Known } from './take.ts';
 
 type Body = v.InferOutput<typeof call.body> & { readonly file: Given | null };
 
 /** With `message` it is sent, under the rules of sending; else the file waits to be sent (UP-SRV-6). */
-export async function uploadFile(context: SignedIn, body: Body): Promise<Answer> {
+export async function uploadFile(context: SignedIn, body: Body): Promise<EndpointAnswer> {
   const { core, session } = context;
   const known = await look(core, body.file, body.ext);
   const allowed = core.config().fileUpload.fileExt;
@@ -32,7 +32,7 @@ export async function uploadFile(context: SignedIn, body: Body): Promise<Answer>
   const message = body.message === undefined ? null : readMessage(body.message);
   const type = message && kindFor(message.type, known);
   if (message && type) await takeItems(context, 1, cleaningCost(body.caption));
-  const kept = await keep(core, session.user, known, 'message');
+  const kept = await keepFile(core, session.user, known, 'message');
   try {
     if (!message || !type) {
       const file = await command(core, (tx) => addFile(tx, kept));
@@ -66,7 +66,7 @@ function kindFor(said: MessageType, { facts }: Known): MessageType {
   const voice = said === 'voice';
   const { kind, durationSec } = facts;
   if (kind === 'video' || (kind === 'audio' && voice)) {
-    const max = kind === 'video' ? media.videoMaxSec : media.voiceMaxSec;
+    const max = kind === 'video' ? mediaLimits.videoMaxSec : mediaLimits.voiceMaxSec;
     // Recorders stop at the limit and add a part of a second.
     if (durationSec !== null && Math.floor(durationSec) > max) throw refusedUpload('mediaLong', { sec: max });
     if (durationSec === null && voice) throw refusedUpload('voiceUnreadable');
@@ -77,7 +77,7 @@ function kindFor(said: MessageType, { facts }: Known): MessageType {
   return kind === 'image' ? 'image' : 'file';
 }
 
-async function send(context: SignedIn, message: OutgoingBody, type: MessageType, known: Known, kept: Kept, caption: string): Promise<unknown> {
+async function send(context: SignedIn, message: OutgoingBody, type: MessageType, known: Known, kept: KeptFile, caption: string): Promise<unknown> {
   const { core, session } = context;
   const details = { ...detailsFor(type, known.facts), ...(caption !== '' && { caption }) };
   // The digest stands for the bytes: the same id with other bytes is another message (SEND-1).

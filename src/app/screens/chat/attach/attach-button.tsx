@@ -4,12 +4,12 @@ import { IconButton } from '../../../kit/button.tsx';
 import { useMenu } from '../../../kit/menu.tsx';
 import { useBeginCall } from '../../../kit/use-begin-call.tsx';
 import type { Attach } from './use-attach.tsx';
-import type { Who } from '../who.ts';
+import type { ChatPartner } from '../who.ts';
 
 const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** "+": everything but words. */
-export function AttachButton({ contact, attach, className }: { readonly contact: Who; readonly attach: Attach; readonly className: string | undefined }) {
+export function AttachButton({ contact, attach, className }: { readonly contact: ChatPartner; readonly attach: Attach; readonly className: string | undefined }) {
   const { t } = useTranslation();
   const open = useMenu();
   const calls = useBeginCall(contact.id, contact.displayName, contact.avatar);

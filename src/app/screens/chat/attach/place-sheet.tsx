@@ -1,7 +1,7 @@
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import type { ContactId } from '../../../../domain/ids.ts';
-import { attach } from '../../../../domain/limits.ts';
+import { attachLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useClient } from '../../../kit/client-context.ts';
@@ -52,7 +52,7 @@ export default function PlaceSheet({ contact, onClose, onSent }: { readonly cont
             {t('loc.current')}
           </Button>
         </div>
-        <TextField label={t('loc.name')} value={name} maxLength={attach.placeNameMax} autoComplete="off" onValue={setName} />
+        <TextField label={t('loc.name')} value={name} maxLength={attachLimits.placeNameMax} autoComplete="off" onValue={setName} />
         <div className={styles.foot}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button kind="primary" type="submit" disabled={position === null}>

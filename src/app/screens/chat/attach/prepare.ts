@@ -1,5 +1,5 @@
 import type { LocalFile } from '../../../../client/files.ts';
-import { attach, media } from '../../../../domain/limits.ts';
+import { attachLimits, mediaLimits } from '../../../../domain/limits.ts';
 import { endingOf, fileRefusal, type FileRefusal, type FileRules } from '../../../../domain/media.ts';
 import type { LocalFacts } from '../../../platform/local-media.ts';
 
@@ -11,26 +11,26 @@ export interface Prepared {
   readonly facts: LocalFacts;
 }
 
-export type Wanted = 'photos' | 'video' | 'files' | 'any';
+export type WantedFiles = 'photos' | 'video' | 'files' | 'any';
 
 /** How many of a kind go at once. */
-export const mostOf = (wanted: Wanted): number => ({ photos: attach.photosMax, video: 1, files: attach.filesMax, any: attach.photosMax })[wanted];
+export const mostOf = (wanted: WantedFiles): number => ({ photos: attachLimits.photosMax, video: 1, files: attachLimits.filesMax, any: attachLimits.photosMax })[wanted];
 
-export type Problem = FileRefusal | 'tooLong' | 'many';
+export type FileProblem = FileRefusal | 'tooLong' | 'many';
 
 /** Pasted pictures have no names, and all the same one. */
-export function named(file: File, at: number): LocalFile {
+export function namedFile(file: File, at: number): LocalFile {
   const ending = endingOf(file.name) || (file.type.split('/')[1] ?? 'bin').replace(/\+.*|[^\w].*/, '');
   const name = file.name === '' || file.name === 'image.png' ? `picture-${at}.${ending}` : file.name;
   return { name, body: file };
 }
 
 /** What is wrong with a file before it is sent, or null. A video's length counts when it is known. */
-export function problemOf(file: LocalFile, facts: LocalFacts, rules: FileRules): Exclude<Problem, 'many'> | null {
+export function fileProblemOf(file: LocalFile, facts: LocalFacts, rules: FileRules): Exclude<FileProblem, 'many'> | null {
   const refusal = fileRefusal({ name: file.name, sizeBytes: file.body.size }, rules);
   if (refusal !== null) return refusal;
   // Players tell a little more than what was recorded.
-  return kindOf(file, facts) === 'video' && facts.durationSec > media.videoMaxSec + 1 ? 'tooLong' : null;
+  return kindOf(file, facts) === 'video' && facts.durationSec > mediaLimits.videoMaxSec + 1 ? 'tooLong' : null;
 }
 
 /** A picture or video is what this browser could read as one; everything else is a file. */
@@ -44,8 +44,8 @@ export function kindOf({ body }: LocalFile, facts: LocalFacts): Prepared['kind']
 const WRITTEN = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Large enough that its sender is asked whether it should be made smaller (UI-74). */
-export const isLarge = ({ kind, file: { body }, facts }: Prepared): boolean =>
-  kind === 'image' && WRITTEN.includes(body.type) && (Math.max(facts.width, facts.height) > attach.pictureLongestPx || body.size > attach.pictureLargeBytes);
+export const isLargeFile = ({ kind, file: { body }, facts }: Prepared): boolean =>
+  kind === 'image' && WRITTEN.includes(body.type) && (Math.max(facts.width, facts.height) > attachLimits.pictureLongestPx || body.size > attachLimits.pictureLargeBytes);
 
 /** The same things, with one moved to another place. */
 export function moved(items: readonly Prepared[], key: number, to: number): readonly Prepared[] {

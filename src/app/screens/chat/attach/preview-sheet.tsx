@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { type ClipboardEvent, useState } from 'react';
-import { text as limits } from '../../../../domain/limits.ts';
+import { textLimits as limits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
@@ -8,7 +8,7 @@ import { Switch } from '../../../kit/switch.tsx';
 import { TextField } from '../../../kit/text-field.tsx';
 import { useSetting } from '../../../kit/use-setting.ts';
 import styles from './attach.module.css';
-import { isLarge, type Prepared } from './prepare.ts';
+import { isLargeFile, type Prepared } from './prepare.ts';
 import { PreviewItem } from './preview-item.tsx';
 
 /** Kept only when somebody wants large pictures as they are. */
@@ -38,7 +38,7 @@ export default function PreviewSheet({
   const [busy, setBusy] = useState(false);
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
-  const large = items.filter(isLarge).length;
+  const large = items.filter(isLargeFile).length;
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     if (files.length > 0) onAdd(files);

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { LocalFile } from '../../../../client/files.ts';
-import { media } from '../../../../domain/limits.ts';
+import { mediaLimits } from '../../../../domain/limits.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../kit/client-context.ts';
 import { useSteady } from '../../../kit/use-steady.ts';
@@ -8,16 +8,16 @@ import { useToasts } from '../../../kit/toaster.tsx';
 import { measure } from '../../../platform/local-media.ts';
 import { pickFiles } from '../../../platform/pick-files.ts';
 import { shrunk } from '../../../platform/shrink-picture.ts';
-import { isLarge, kindOf, mostOf, moved, named, type Prepared, type Problem, problemOf, type Wanted } from './prepare.ts';
+import { isLargeFile, kindOf, mostOf, moved, namedFile, type Prepared, type FileProblem, fileProblemOf, type WantedFiles } from './prepare.ts';
 import { sendFiles } from './send-files.ts';
-import type { Who } from '../who.ts';
+import type { ChatPartner } from '../who.ts';
 
 const PreviewSheet = lazy(() => import('./preview-sheet.tsx'));
 const CardSheet = lazy(() => import('./card-sheet.tsx'));
 const PlaceSheet = lazy(() => import('./place-sheet.tsx'));
 
 export interface Attach {
-  readonly pick: (wanted: Exclude<Wanted, 'any'>) => void;
+  readonly pick: (wanted: Exclude<WantedFiles, 'any'>) => void;
   /** Dropped or pasted. */
   readonly offer: (files: readonly File[]) => void;
   readonly openCard: () => void;
@@ -27,7 +27,7 @@ export interface Attach {
 const ACCEPT = { photos: 'image/*', video: 'video/*', files: '' } as const;
 
 /** Files, cards and places on their way into the chat: chosen, looked at, sent. */
-export function useAttach(contact: Who, onSent: () => void): { readonly attach: Attach; readonly layer: ReactNode } {
+export function useAttach(contact: ChatPartner, onSent: () => void): { readonly attach: Attach; readonly layer: ReactNode } {
   const client = useClient();
   const [items, setItems] = useState<readonly Prepared[]>([]);
   const [sheet, setSheet] = useState<'files' | 'card' | 'place' | null>(null);
@@ -35,7 +35,7 @@ export function useAttach(contact: Who, onSent: () => void): { readonly attach: 
   const preparing = useRef(0);
   const look = useLook();
 
-  const offer = async (files: readonly File[], wanted: Wanted) => {
+  const offer = async (files: readonly File[], wanted: WantedFiles) => {
     const fit = await look(files, wanted);
     if (fit.length === 0) return;
     setItems((held) => [...(sheet === 'files' ? held : []), ...fit.toSorted(picturesFirst)].slice(0, mostOf('any')));
@@ -49,7 +49,7 @@ export function useAttach(contact: Who, onSent: () => void): { readonly attach: 
     const mine = ++preparing.current;
     const ready: (readonly [LocalFile, Prepared['kind']])[] = [];
     // One after the other: a picture of a telephone fills a lot of memory while it is drawn.
-    for (const item of items) ready.push([smaller && isLarge(item) ? await shrunk(item.file) : item.file, item.kind]);
+    for (const item of items) ready.push([smaller && isLargeFile(item) ? await shrunk(item.file) : item.file, item.kind]);
     // Closed meanwhile: then nothing is sent.
     if (preparing.current !== mine) return;
     const { quote } = client.actions.draft(contact.id);
@@ -93,12 +93,12 @@ export function useAttach(contact: Who, onSent: () => void): { readonly attach: 
 const picturesFirst = (a: Prepared, b: Prepared): number => Number(a.kind === 'file') - Number(b.kind === 'file') || a.key - b.key;
 
 /** Looks at files before anything is sent (UP-5); what does not fit is told, the rest goes on. */
-function useLook(): (files: readonly File[], wanted: Wanted) => Promise<readonly Prepared[]> {
+function useLook(): (files: readonly File[], wanted: WantedFiles) => Promise<readonly Prepared[]> {
   const { t } = useTranslation();
   const toasts = useToasts();
   const rules = useStore((state) => state.config.fileUpload);
   const next = useRef(1);
-  const words = (problem: Problem, wanted: Wanted): string => {
+  const words = (problem: FileProblem, wanted: WantedFiles): string => {
     switch (problem) {
       case 'empty':
         return t('attach.empty');
@@ -107,19 +107,19 @@ function useLook(): (files: readonly File[], wanted: Wanted) => Promise<readonly
       case 'type':
         return t('attach.type');
       case 'tooLong':
-        return t('attach.video60', { n: media.videoMaxSec });
+        return t('attach.video60', { n: mediaLimits.videoMaxSec });
       case 'many':
         return t('attach.many', { n: mostOf(wanted) });
     }
   };
   return async (files, wanted) => {
-    const problems = new Set<Problem>(files.length > mostOf(wanted) ? ['many'] : []);
+    const problems = new Set<FileProblem>(files.length > mostOf(wanted) ? ['many'] : []);
     const fit: Prepared[] = [];
     for (const given of files.slice(0, mostOf(wanted))) {
       const key = next.current++;
-      const file = named(given, key);
+      const file = namedFile(given, key);
       const facts = await measure(file.body);
-      const problem = problemOf(file, facts, rules);
+      const problem = fileProblemOf(file, facts, rules);
       if (problem === null) fit.push({ key, file, facts, kind: kindOf(file, facts) });
       else problems.add(problem);
     }

@@ -1,6 +1,6 @@
 import { ArrowUp, Check, Mic, Smile } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, lazy, memo, type Ref, Suspense, useCallback, useId, useState } from 'react';
-import { chat, text as textLimits } from '../../../../domain/limits.ts';
+import { chatLimits, textLimits } from '../../../../domain/limits.ts';
 import type { Quote } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -22,7 +22,7 @@ import { TextBox } from './text-box.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
 import { useTyping } from './use-typing.ts';
-import type { Who } from '../who.ts';
+import type { ChatPartner } from '../who.ts';
 
 const EmojiPanel = lazy(() => import('../emoji/emoji-panel.tsx'));
 
@@ -51,7 +51,7 @@ export const Composer = memo(function Composer({
   onEditLast,
 }: {
   readonly ref: Ref<ComposerHandle>;
-  readonly contact: Who;
+  readonly contact: ChatPartner;
   readonly silence: string | null;
   readonly attach: Attach;
   readonly onSent: () => void;
@@ -74,7 +74,7 @@ export const Composer = memo(function Composer({
 });
 
 interface WellProps {
-  readonly contact: Who;
+  readonly contact: ChatPartner;
   readonly editor: Editor;
   readonly attach: Attach;
   readonly onSent: () => void;
@@ -154,7 +154,7 @@ function Well({ contact, editor, attach, onSent, onEditLast }: WellProps) {
           />
         </Suspense>
       )}
-      {length > textLimits.messageMax - chat.counterFromLeft && (
+      {length > textLimits.messageMax - chatLimits.counterFromLeft && (
         <p className={cx(styles.counter, tooLong && styles.over)} role={tooLong ? 'alert' : undefined}>
           {t(tooLong ? 'chat.tooLong' : 'chat.counter', { n: length, max: textLimits.messageMax })}
         </p>

@@ -41,13 +41,13 @@ export function keptMentions(draft: Draft): Draft['at'] {
   return draft.at.filter((one) => ids.has(one.id));
 }
 
-export interface Edit {
+export interface DraftEdit {
   readonly draft: Draft;
   readonly caret: number;
 }
 
 /** Puts a token and a space at a place, over what was typed after "@" there. */
-export function insertMention(draft: Draft, from: number, to: number, who: Mentioned): Edit {
+export function insertMention(draft: Draft, from: number, to: number, who: Mentioned): DraftEdit {
   const token = `@${who.name} `;
   const text = draft.text.slice(0, from) + token + draft.text.slice(to);
   const at = draft.at.some((one) => one.id === who.id) ? draft.at : [...draft.at, who];
@@ -58,7 +58,7 @@ export function insertMention(draft: Draft, from: number, to: number, who: Menti
  * Backspace or Delete at a token takes the whole token; null leaves the key to the text box.
  * A selection that cuts into a token grows over it.
  */
-export function deleteWhole(draft: Draft, selection: { from: number; to: number }, key: 'Backspace' | 'Delete'): Edit | null {
+export function deleteWhole(draft: Draft, selection: { from: number; to: number }, key: 'Backspace' | 'Delete'): DraftEdit | null {
   let { from, to } = selection;
   const caret = from === to;
   const hit = tokenRanges(draft.text, draft.at).filter((token) => {
@@ -78,7 +78,7 @@ export function mentionQuery(draft: Draft, caret: number): { readonly from: numb
   if (from === -1 || caret <= from) return null;
   const query = draft.text.slice(from + 1, caret);
   if (query.length > QUERY_MAX || /[\s@]/.test(query)) return null;
-  // Inside an address such as a@b no list opens: "@" counts after a space, at the start or after a CJK sign.
+  // Inside an address such as a@b no list opens: "@" counts after a space, at the start or after a CJK character.
   if (/[\w.+-]$/.test(draft.text.slice(0, from))) return null;
   const inToken = tokenRanges(draft.text, draft.at).some((token) => token.from === from);
   return inToken ? null : { from, query };

@@ -1,5 +1,5 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { text as textLimits } from '../../../../domain/limits.ts';
+import { textLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { lengthOf } from '../../../../domain/validation.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -8,9 +8,9 @@ import { failureText } from '../../../kit/failure-text.ts';
 import { useToasts } from '../../../kit/toaster.tsx';
 import { useTouch } from '../../../kit/use-media.ts';
 import type { ComposerHandle, Named } from './composer.tsx';
-import { deleteWhole, type Edit, insertMention, keptMentions } from './mention-text.ts';
+import { deleteWhole, type DraftEdit, insertMention, keptMentions } from './mention-text.ts';
 import { useDraft } from './use-draft.ts';
-import type { Who } from '../who.ts';
+import type { ChatPartner } from '../who.ts';
 
 export interface Editor {
   readonly box: RefObject<HTMLTextAreaElement | null>;
@@ -19,7 +19,7 @@ export interface Editor {
   readonly caret: number | null;
   readonly change: (next: Draft) => void;
   readonly typed: (text: string) => void;
-  /** Puts a sign where the caret was last. */
+  /** Puts an emoji where the caret was last. */
   readonly insert: (text: string) => void;
   readonly looked: () => void;
   readonly left: () => void;
@@ -30,7 +30,7 @@ export interface Editor {
 }
 
 /** The draft, the caret, and everything that changes them. */
-export function useEditor(contact: Who, ref: Ref<ComposerHandle>, maySpeak: boolean, onSent: () => void): Editor {
+export function useEditor(contact: ChatPartner, ref: Ref<ComposerHandle>, maySpeak: boolean, onSent: () => void): Editor {
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, change, empty] = useDraft(contact.id);
   const [caret, setCaret] = useState<number | null>(null);
@@ -48,7 +48,7 @@ export function useEditor(contact: Who, ref: Ref<ComposerHandle>, maySpeak: bool
     setCaret(placed.at);
   }, [placed]);
 
-  const apply = (edit: Edit) => {
+  const apply = (edit: DraftEdit) => {
     change(edit.draft);
     setPlaced({ at: edit.caret });
   };
@@ -97,7 +97,7 @@ export function useEditor(contact: Who, ref: Ref<ComposerHandle>, maySpeak: bool
   };
 }
 
-function useSend(contact: Who, draft: Draft, { change, empty }: { readonly change: (next: Draft) => void; readonly empty: () => void }, onSent: () => void): () => void {
+function useSend(contact: ChatPartner, draft: Draft, { change, empty }: { readonly change: (next: Draft) => void; readonly empty: () => void }, onSent: () => void): () => void {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();

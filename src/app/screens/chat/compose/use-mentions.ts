@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { GroupMember } from '../../../../client/client.ts';
 import { standingIn } from '../../../../client/store/selectors.ts';
-import { chat } from '../../../../domain/limits.ts';
+import { chatLimits } from '../../../../domain/limits.ts';
 import type { Draft } from '../../../../domain/message.ts';
 import { refuses } from '../../../../domain/permissions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useClient, useStore } from '../../../kit/client-context.ts';
 import { nowMs } from '../../../platform/time.ts';
 import { mentionQuery } from './mention-text.ts';
-import type { Who } from '../who.ts';
+import type { ChatPartner } from '../who.ts';
 
 export interface Mentionable {
   /** 0 is everyone. */
@@ -29,7 +29,7 @@ export interface Mentions {
 }
 
 /** The list for "@" at the caret, or null. Members are fetched when it is first wanted. */
-export function useMentions(contact: Who, draft: Draft, caret: number | null): Mentions | null {
+export function useMentions(contact: ChatPartner, draft: Draft, caret: number | null): Mentions | null {
   const inGroup = contact.kind === 'group';
   const query = inGroup && caret !== null ? mentionQuery(draft, caret) : null;
   const everyone = useEveryone(contact);
@@ -39,7 +39,7 @@ export function useMentions(contact: Who, draft: Draft, caret: number | null): M
   const text = query?.query.toLowerCase() ?? '';
   const options = useMemo(() => {
     const all = everyone ? [everyone, ...members] : members;
-    return all.filter((one) => one.words.includes(text)).slice(0, chat.mentionOptionsMax);
+    return all.filter((one) => one.words.includes(text)).slice(0, chatLimits.mentionOptionsMax);
   }, [everyone, members, text]);
   if (query === null || options.length === 0 || dismissed === query.from || caret === null) {
     if (query === null && dismissed !== null) setDismissed(null);
@@ -56,7 +56,7 @@ export function useMentions(contact: Who, draft: Draft, caret: number | null): M
 }
 
 /** Everyone is one choice for those who may (GROUP-9). */
-function useEveryone(contact: Who): Mentionable | null {
+function useEveryone(contact: ChatPartner): Mentionable | null {
   const { t } = useTranslation();
   const may = useStore((state) => {
     const standing = standingIn(state, contact.id);
@@ -66,7 +66,7 @@ function useEveryone(contact: Who): Mentionable | null {
   return useMemo(() => (may ? { id: 0, name, avatar: '', words: name.toLowerCase() } : null), [may, name]);
 }
 
-function useMembers(contact: Who, wanted: boolean): readonly Mentionable[] {
+function useMembers(contact: ChatPartner, wanted: boolean): readonly Mentionable[] {
   const { actions } = useClient();
   const self = useStore((state) => state.self?.id ?? null);
   const profiles = useStore((state) => state.profiles);

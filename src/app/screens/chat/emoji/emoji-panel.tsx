@@ -19,8 +19,8 @@ import { recentEmoji, rememberEmoji } from './recent-emoji.ts';
 
 type Tab = 'standard' | 'favourites';
 
-/** The standard signs go into the text; an own one is sent at once. */
-export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly onSign: (sign: string) => void; readonly onSticker: (emoji: Emoji) => void; readonly onClose: () => void }) {
+/** The standard emoji go into the text; an own one is sent at once. */
+export default function EmojiPanel({ onSign, onSticker, onClose }: { readonly onSign: (chosen: string) => void; readonly onSticker: (emoji: Emoji) => void; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<Tab>('standard');
   const panel = useRef<HTMLDivElement>(null);
@@ -75,21 +75,21 @@ function useKeyboard(panel: RefObject<HTMLElement | null>): void {
   }, [panel, touch]);
 }
 
-function Standard({ onSign }: { readonly onSign: (sign: string) => void }) {
+function Standard({ onSign }: { readonly onSign: (chosen: string) => void }) {
   const { t, language } = useTranslation();
   const [recent] = useState(recentEmoji);
-  const pick = (sign: string) => {
-    rememberEmoji(sign);
-    onSign(sign);
+  const pick = (chosen: string) => {
+    rememberEmoji(chosen);
+    onSign(chosen);
   };
   return (
     <EmojiPicker.Root className={styles.root} columns={8} emojibaseUrl="/emoji" locale={language === 'en' ? 'en' : 'zh'} onEmojiSelect={({ emoji }) => pick(emoji)}>
       <EmojiPicker.Search className={styles.search} placeholder={t('emoji.searchOne')} aria-label={t('emoji.searchOne')} />
       {recent.length > 0 && (
         <div className={styles.recent} role="group" aria-label={t('emoji.recent')}>
-          {recent.slice(0, 8).map((sign) => (
-            <button key={sign} type="button" className={styles.sign} onClick={() => pick(sign)}>
-              {sign}
+          {recent.slice(0, 8).map((chosen) => (
+            <button key={chosen} type="button" className={styles.sign} onClick={() => pick(chosen)}>
+              {chosen}
             </button>
           ))}
         </div>

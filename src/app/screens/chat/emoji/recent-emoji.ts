@@ -1,4 +1,4 @@
-import { attach } from '../../../../domain/limits.ts';
+import { attachLimits } from '../../../../domain/limits.ts';
 import { readOwn, writeOwn } from '../../../platform/settings.ts';
 
 const KEY = 'emoji-recent';
@@ -7,12 +7,12 @@ const KEY = 'emoji-recent';
 export function recentEmoji(): readonly string[] {
   try {
     const held: unknown = JSON.parse(readOwn(KEY) ?? '[]');
-    return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, attach.recentEmojiMax) : [];
+    return Array.isArray(held) ? held.filter((one) => typeof one === 'string').slice(0, attachLimits.recentEmojiMax) : [];
   } catch {
     return [];
   }
 }
 
 export function rememberEmoji(emoji: string): void {
-  writeOwn(KEY, JSON.stringify([emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, attach.recentEmojiMax)));
+  writeOwn(KEY, JSON.stringify([emoji, ...recentEmoji().filter((one) => one !== emoji)].slice(0, attachLimits.recentEmojiMax)));
 }

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { ContactId, MsgId } from '../../../../domain/ids.ts';
-import { search, text } from '../../../../domain/limits.ts';
+import { searchLimits, textLimits } from '../../../../domain/limits.ts';
 import type { Message } from '../../../../domain/message.ts';
 import { ok } from '../../../../domain/result.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -42,7 +42,7 @@ export default function FindBar({ id, scroller, onGo, onClose }: Props) {
   return (
     <div className={styles.bar} role="group" aria-label={t('history.search')}>
       <div className={styles.field} onKeyDown={onKey}>
-        <SearchField autoFocus label={t('history.search')} value={typed} maxLength={text.keywordsMax} onValue={setTyped} onSubmit={lookNow} />
+        <SearchField autoFocus label={t('history.search')} value={typed} maxLength={textLimits.keywordsMax} onValue={setTyped} onSubmit={lookNow} />
       </div>
       <span className={styles.count} role="status">
         {hits.words}
@@ -66,11 +66,11 @@ function useHits(id: ContactId, words: string, onGo: (message: MsgId) => void) {
   const { actions } = useClient();
   const [looked, setLooked] = useState({ words, at: 0 });
   const at = looked.words === words ? looked.at : 0;
-  const page = Math.floor(at / search.hitsPage) + 1;
-  const found = useLoad(`${page} ${words}`, () => (words === '' ? Promise.resolve(ok(NOTHING)) : actions.browse({ conversation: id, type: 'all', keywords: words, page, limit: search.hitsPage })));
+  const page = Math.floor(at / searchLimits.hitsPage) + 1;
+  const found = useLoad(`${page} ${words}`, () => (words === '' ? Promise.resolve(ok(NOTHING)) : actions.browse({ conversation: id, type: 'all', keywords: words, page, limit: searchLimits.hitsPage })));
   const [total, setTotal] = useState(0);
   if (found.state === 'ready' && found.value.total !== total) setTotal(found.value.total);
-  const hit = found.value?.messages[at % search.hitsPage]?.msgId ?? null;
+  const hit = found.value?.messages[at % searchLimits.hitsPage]?.msgId ?? null;
   const go = useEffectEvent((message: MsgId) => onGo(message));
   useEffect(() => {
     if (hit !== null) go(hit);

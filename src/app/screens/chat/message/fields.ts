@@ -1,7 +1,7 @@
 import { captionOf, type MessageType } from '../../../../domain/message.ts';
-import type { Body } from '../timeline.ts';
+import type { BubbleBody } from '../timeline.ts';
 
-type Extra = Pick<Body, 'extra'>;
+type Extra = Pick<BubbleBody, 'extra'>;
 
 /** A field of `extends`, which another client wrote: text or a number, else nothing. */
 export function field(body: Extra, name: string): string {
@@ -18,4 +18,4 @@ export function amount(body: Extra, name: string): number {
 const CAPTIONED: ReadonlySet<MessageType> = new Set(['image', 'video', 'file']);
 
 /** The words under a picture, video or file, as markup; '' for every other kind (MSG-2). */
-export const captionIn = ({ type, extra }: Pick<Body, 'type' | 'extra'>): string => (CAPTIONED.has(type) ? captionOf(extra) : '');
+export const captionIn = ({ type, extra }: Pick<BubbleBody, 'type' | 'extra'>): string => (CAPTIONED.has(type) ? captionOf(extra) : '');

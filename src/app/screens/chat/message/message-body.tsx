@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Avatar } from '../../../kit/avatar.tsx';
 import { cx } from '../../../kit/class-names.ts';
 import { inOwnWords } from '../../../kit/contact-name.ts';
-import type { Body } from '../timeline.ts';
+import type { BubbleBody } from '../timeline.ts';
 import { captionIn, field } from './fields.ts';
 import { isFewEmoji } from './link-text.ts';
 import { markupNodes } from './markup-nodes.tsx';
@@ -17,7 +17,7 @@ import { VoicePill } from './media/voice-pill.tsx';
 import styles from './message-body.module.css';
 
 export interface BodyProps {
-  readonly body: Body;
+  readonly body: BubbleBody;
   /** Of the message, for whatever goes on while it is scrolled away. */
   readonly name: string;
   readonly own: boolean;
@@ -35,13 +35,13 @@ export const MessageBody = (props: BodyProps) => (
 );
 
 /** Words that belong to a picture, video or file (MSG-2). */
-export function Caption({ body }: { readonly body: Body }) {
+export function Caption({ body }: { readonly body: BubbleBody }) {
   const words = captionIn(body);
   return words !== '' && <span className={cx(styles.text, styles.caption)} data-words="">{markupNodes(words)}</span>;
 }
 
 /** One to three emoji, drawn large and without a bubble (UI-105). */
-export function isLarge({ type, content, quote }: Pick<Body, 'type' | 'content' | 'quote'>): boolean {
+export function isLarge({ type, content, quote }: Pick<BubbleBody, 'type' | 'content' | 'quote'>): boolean {
   return type === 'text' && quote === null && content.length < LARGE_MOST && isFewEmoji(toPlain(content).trim());
 }
 const LARGE_MOST = 64;
@@ -80,7 +80,7 @@ function Text({ html, large }: { readonly html: string; readonly large: boolean 
   );
 }
 
-function ContactCard({ body }: { readonly body: Body }) {
+function ContactCard({ body }: { readonly body: BubbleBody }) {
   const { t } = useTranslation();
   const [id, name] = [field(body, 'id'), field(body, 'displayName') || toPlain(body.content)];
   const inside = (
@@ -100,7 +100,7 @@ function ContactCard({ body }: { readonly body: Body }) {
   );
 }
 
-function LocationCard({ body }: { readonly body: Body }) {
+function LocationCard({ body }: { readonly body: BubbleBody }) {
   const { t } = useTranslation();
   const place = [field(body, 'latitude'), field(body, 'longitude')].filter(Boolean).join(', ');
   return (

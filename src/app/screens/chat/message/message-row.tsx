@@ -7,11 +7,11 @@ import { cx } from '../../../kit/class-names.ts';
 import type { MenuPlace } from '../../../kit/menu.tsx';
 import { clockTime } from '../../../kit/use-display-time.ts';
 import choosing from '../choosing.module.css';
-import { bodyOf, type Body, type Delivery, type Row } from '../timeline.ts';
+import { bubbleBodyOf, type BubbleBody, type DeliveryState, type TimelineRow } from '../timeline.ts';
 import { AuthorFace, AuthorName, useAuthorName } from './author.tsx';
 import { DayPill, UnreadLine } from './dividers.tsx';
 import { EventLine, LeavingLine } from './event-line.tsx';
-import { Album } from './media/album.tsx';
+import { AlbumGrid } from './media/album.tsx';
 import { captionIn } from './fields.ts';
 import { Caption, isLarge, MessageBody } from './message-body.tsx';
 import styles from './message.module.css';
@@ -19,24 +19,24 @@ import { Meta } from './meta.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 
 /** What the list does with a row; the same object for all rows, so that rows need not render again. Hands and keys on a bubble are the list's own affair. */
-export interface RowActions {
-  readonly openMenu: (row: Row, at: MenuPlace) => void;
+export interface MessageRowActions {
+  readonly openMenu: (row: TimelineRow, at: MenuPlace) => void;
   /** Chosen, or no longer, while several are being chosen. */
-  readonly toggle: (row: Row) => void;
+  readonly toggle: (row: TimelineRow) => void;
   readonly jumpTo: (message: MsgId) => void;
   readonly openPerson: (person: Person) => void;
   readonly editAgain: (text: string) => void;
   /** A message that is about to be taken back stays. */
-  readonly keep: (row: Row) => void;
+  readonly keep: (row: TimelineRow) => void;
   /** A picture, video or file was pressed. */
-  readonly openMedia: (row: Row, at: Element) => void;
+  readonly openMedia: (row: TimelineRow, at: Element) => void;
   /** A call was pressed: the other one is called with the same kind. */
-  readonly callBack: (row: Row) => void;
+  readonly callBack: (row: TimelineRow) => void;
 }
 
 export interface MessageRowProps {
-  readonly row: Row;
-  readonly delivery: Delivery | null;
+  readonly row: TimelineRow;
+  readonly delivery: DeliveryState | null;
   /** The own message below it has not come as far. */
   readonly turns: boolean;
   readonly inGroup: boolean;
@@ -48,10 +48,10 @@ export interface MessageRowProps {
   readonly flash: boolean;
   /** While several are being chosen: whether this one is. */
   readonly choice: 'open' | 'chosen' | null;
-  readonly actions: RowActions;
+  readonly actions: MessageRowActions;
 }
 
-export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+export const TimelineMessage = memo(function MessageRow(props: MessageRowProps) {
   const { row, actions } = props;
   return (
     <div
@@ -88,7 +88,7 @@ function BubbleLine(props: MessageRowProps) {
       {props.choice !== null && <Choice {...props} />}
       {faced && <AuthorFace person={person} onOpen={actions.openPerson} />}
       <div className={cx(styles.stack, !row.own && !faced && styles.faceless)}>
-        {inGroup && isBare(bodyOf(row)) && <Author row={row} />}
+        {inGroup && isBare(bubbleBodyOf(row)) && <Author row={row} />}
         <Bubble {...props} />
         {props.choice === null && !failed && (
           <button type="button" tabIndex={-1} className={styles.tools} title={t('a11y.openMenu')} aria-label={t('a11y.openMenu')} onClick={(event) => actions.openMenu(row, event.currentTarget)} />
@@ -123,7 +123,7 @@ function Choice({ row, choice, focusable }: MessageRowProps) {
 function Bubble({ row, delivery, turns, inGroup, mentionsMe, focusable, fresh, flash, actions }: MessageRowProps) {
   const { t } = useTranslation();
   const name = useAuthorName(row.message?.from ?? null);
-  const body = bodyOf(row);
+  const body = bubbleBodyOf(row);
   if (body === null) return null;
   const time = clockTime(row.sentAtMs);
   const timed = row.timed || turns || delivery === 'going';
@@ -150,7 +150,7 @@ function Bubble({ row, delivery, turns, inGroup, mentionsMe, focusable, fresh, f
     >
       {inGroup && !isBare(body) && <Author row={row} />}
       {body.quote && <QuoteBlock quote={body.quote} onJump={() => body.quote && actions.jumpTo(body.quote.msgId)} />}
-      {row.album === null ? <MessageBody body={body} name={row.key} own={row.own} onCall={() => actions.callBack(row)} onOpen={(at) => actions.openMedia(row, at)} /> : <Album rows={row.album} onOpen={actions.openMedia} />}
+      {row.album === null ? <MessageBody body={body} name={row.key} own={row.own} onCall={() => actions.callBack(row)} onOpen={(at) => actions.openMedia(row, at)} /> : <AlbumGrid rows={row.album} onOpen={actions.openMedia} />}
       {row.album !== null && <Caption body={body} />}
       {timed && <Meta sentAtMs={row.album?.at(-1)?.sentAtMs ?? row.sentAtMs} delivery={delivery} />}
     </article>
@@ -158,12 +158,12 @@ function Bubble({ row, delivery, turns, inGroup, mentionsMe, focusable, fresh, f
 }
 
 /** Who speaks, at the top of a run of somebody else. */
-const Author = ({ row: { own, first, message } }: { readonly row: Row }) => !own && first && message && <AuthorName person={message.from} role={message.role} />;
+const Author = ({ row: { own, first, message } }: { readonly row: TimelineRow }) => !own && first && message && <AuthorName person={message.from} role={message.role} />;
 
-const isPicture = (body: Body): boolean => PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
+const isPicture = (body: BubbleBody): boolean => PICTURES.has(body.type) && !body.quote && captionIn(body) === '';
 
 /** Nothing is drawn around it: the name stands above. */
-const isBare = (body: Body | null): boolean => body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
+const isBare = (body: BubbleBody | null): boolean => body !== null && (isPicture(body) || (body.type === 'emoji' && !body.quote) || isLarge(body));
 
 const CARDS: ReadonlySet<MessageType> = new Set(['contact', 'location', 'file']);
 const PICTURES: ReadonlySet<MessageType> = new Set(['image', 'video']);
@@ -176,8 +176,8 @@ function sameProps(a: MessageRowProps, b: MessageRowProps): boolean {
   return sameRow && sameAlbum(a.row.album, b.row.album) && OTHER_FIELDS.every((field) => a[field] === b[field]);
 }
 
-const sameAlbum = (a: Row['album'], b: Row['album']): boolean =>
+const sameAlbum = (a: TimelineRow['album'], b: TimelineRow['album']): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((row, i) => row.key === b[i]?.key && row.message === b[i]?.message && row.upload === b[i]?.upload));
 
-const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'leaving', 'startsDay', 'startsUnread', 'first', 'last', 'timed'] as const satisfies readonly (keyof Row)[];
+const ROW_FIELDS = ['key', 'kind', 'own', 'message', 'waiting', 'upload', 'leaving', 'startsDay', 'startsUnread', 'first', 'last', 'timed'] as const satisfies readonly (keyof TimelineRow)[];
 const OTHER_FIELDS = ['delivery', 'turns', 'inGroup', 'mentionsMe', 'focusable', 'fresh', 'flash', 'choice', 'actions'] as const satisfies readonly (keyof MessageRowProps)[];

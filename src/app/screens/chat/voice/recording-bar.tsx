@@ -1,6 +1,6 @@
 import { Play, Square, Trash2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { media } from '../../../../domain/limits.ts';
+import { mediaLimits } from '../../../../domain/limits.ts';
 import { clockText } from '../../../../domain/media.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { IconButton } from '../../../kit/button.tsx';
@@ -10,17 +10,17 @@ import { useLocalAddress } from '../../../kit/use-address.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { onPlaying, playing, togglePlaying } from '../../../platform/player.ts';
 import type { Hold } from './use-hold.ts';
-import type { Recorder } from './use-recorder.ts';
+import type { VoiceRecorder } from './use-recorder.ts';
 import styles from './voice.module.css';
 
 const FEW_SECONDS = 10;
 
 /** In the place of the message box while a voice is recorded, and while it is listened to before it is sent. */
-export function RecordingBar({ recorder, hold }: { readonly recorder: Recorder; readonly hold: Hold['state'] }) {
+export function RecordingBar({ recorder, hold }: { readonly recorder: VoiceRecorder; readonly hold: Hold['state'] }) {
   const { t } = useTranslation();
   const { stage, seconds } = recorder;
   if (stage === 'preview') return <Preview recorder={recorder} />;
-  const left = media.voiceMaxSec - seconds;
+  const left = mediaLimits.voiceMaxSec - seconds;
   const cancelling = hold === 'cancelling';
   const words = stage !== 'recording' ? t('rec.asking') : cancelling ? t('chat.releaseToCancel') : hold === 'held' ? t('chat.releaseToSend') : left <= FEW_SECONDS ? t('rec.limit', { n: left }) : t('chat.recording');
   return (
@@ -42,7 +42,7 @@ export function RecordingBar({ recorder, hold }: { readonly recorder: Recorder; 
 
 const KEY = 'recording';
 
-function Preview({ recorder }: { readonly recorder: Recorder }) {
+function Preview({ recorder }: { readonly recorder: VoiceRecorder }) {
   const { t } = useTranslation();
   const src = useLocalAddress(recorder.sound);
   const now = useSyncExternalStore(onPlaying, playing, playing);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { attach, media } from '../../../../domain/limits.ts';
-import type { Recorder } from './use-recorder.ts';
+import { attachLimits, mediaLimits } from '../../../../domain/limits.ts';
+import type { VoiceRecorder } from './use-recorder.ts';
 
 export interface Hold {
   /** A finger is down, and far enough up to cancel when it leaves. */
@@ -18,7 +18,7 @@ export interface Hold {
  * Hold to talk and let go to send; a short press stays on by itself (the next one ends it); sliding up
  * cancels. The recorder's seconds tell a hold from a press. Enter and Space begin and end it for the keyboard.
  */
-export function useHold(recorder: Recorder): Hold {
+export function useHold(recorder: VoiceRecorder): Hold {
   const [state, setState] = useState<Hold['state']>('free');
   const startY = useRef(0);
   const begin = () => recorder.send({ type: 'record.asked' });
@@ -36,13 +36,13 @@ export function useHold(recorder: Recorder): Hold {
         begin();
       },
       onPointerMove: (event) => {
-        if (state !== 'free') setState(startY.current - event.clientY > attach.cancelSlidePx ? 'cancelling' : 'held');
+        if (state !== 'free') setState(startY.current - event.clientY > attachLimits.cancelSlidePx ? 'cancelling' : 'held');
       },
       onPointerUp: () => {
         if (state === 'free') return;
         setState('free');
         if (state === 'cancelling') recorder.send({ type: 'record.cancel' });
-        else if (recorder.stage === 'recording' && recorder.seconds >= media.voiceMinSec) recorder.stopAndSend();
+        else if (recorder.stage === 'recording' && recorder.seconds >= mediaLimits.voiceMinSec) recorder.stopAndSend();
       },
       onPointerCancel: () => {
         if (state === 'free') return;

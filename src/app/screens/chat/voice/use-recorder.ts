@@ -9,9 +9,9 @@ import { rememberFacts } from '../../../platform/local-media.ts';
 import { stopPlaying } from '../../../platform/player.ts';
 import { pageClock } from '../../../platform/time.ts';
 import { createVoiceDevice } from '../../../platform/voice-device.ts';
-import type { Who } from '../who.ts';
+import type { ChatPartner } from '../who.ts';
 
-export interface Recorder {
+export interface VoiceRecorder {
   readonly stage: 'idle' | 'asking' | 'recording' | 'finishing' | 'preview';
   readonly seconds: number;
   /** What was recorded, while it is looked at. */
@@ -22,7 +22,7 @@ export interface Recorder {
 }
 
 /** The recorder machine with a microphone (REC-1 …): what it wants done is done here, what comes of it is told to it. */
-export function useRecorder(contact: Who, onSent: () => void): Recorder {
+export function useRecorder(contact: ChatPartner, onSent: () => void): VoiceRecorder {
   const { t } = useTranslation();
   const { actions } = useClient();
   const toasts = useToasts();

@@ -2,7 +2,7 @@ import { ImageOff } from 'lucide-react';
 import { mosaic } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useAddress, useLocalAddress } from '../../../../kit/use-address.ts';
-import { bodyOf, type Row } from '../../timeline.ts';
+import { bubbleBodyOf, type TimelineRow } from '../../timeline.ts';
 import styles from './album.module.css';
 import { shapeOf } from './picture.tsx';
 import { Progress } from './progress.tsx';
@@ -11,11 +11,11 @@ import { Progress } from './progress.tsx';
 const FLATTEST = 1.5;
 
 /** A mosaic: each picture as wide as its shape wants beside the others. Their place is known before their first byte (MEDIA-13). */
-export function Album({ rows, onOpen }: { readonly rows: readonly Row[]; readonly onOpen: (row: Row, at: Element) => void }) {
+export function AlbumGrid({ rows, onOpen }: { readonly rows: readonly TimelineRow[]; readonly onOpen: (row: TimelineRow, at: Element) => void }) {
   const left = [...rows];
   return (
     <div className={styles.album}>
-      {mosaic(rows.map((row) => shapeOf(bodyOf(row)))).map((ratios) => {
+      {mosaic(rows.map((row) => shapeOf(bubbleBodyOf(row)))).map((ratios) => {
         const shown = left.splice(0, ratios.length);
         return (
           <div key={shown[0]?.key} className={styles.across} style={{ aspectRatio: Math.max(FLATTEST, ratios.reduce((sum, ratio) => sum + ratio, 0)) }}>
@@ -29,9 +29,9 @@ export function Album({ rows, onOpen }: { readonly rows: readonly Row[]; readonl
   );
 }
 
-function Tile({ row, ratio, onOpen }: { readonly row: Row; readonly ratio: number; readonly onOpen: (at: Element) => void }) {
+function Tile({ row, ratio, onOpen }: { readonly row: TimelineRow; readonly ratio: number; readonly onOpen: (at: Element) => void }) {
   const { t } = useTranslation();
-  const body = bodyOf(row);
+  const body = bubbleBodyOf(row);
   const sent = useAddress(body?.upload ? 'local' : (body?.content ?? ''));
   const local = useLocalAddress(body?.upload?.file.body ?? null);
   if (body?.upload)

@@ -3,14 +3,14 @@ import { callLine, callRecord } from '../../../../../domain/call.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { callLineText } from '../../../../kit/call-line-text.ts';
 import { cx } from '../../../../kit/class-names.ts';
-import type { Body } from '../../timeline.ts';
+import type { BubbleBody } from '../../timeline.ts';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import styles from './media.module.css';
 
-export const isVideoCall = (body: Pick<Body, 'extra'>): boolean => callLine(body.extra).video;
+export const isVideoCall = (body: Pick<BubbleBody, 'extra'>): boolean => callLine(body.extra).video;
 
 /** In a chat a press calls back with the same kind; a missed one says so. */
-export function CallPill({ body, own, onCall }: { readonly body: Body; readonly own: boolean; readonly onCall: (() => void) | undefined }) {
+export function CallPill({ body, own, onCall }: { readonly body: BubbleBody; readonly own: boolean; readonly onCall: (() => void) | undefined }) {
   const { t } = useTranslation();
   const line = callLine(body.extra);
   const missed = callRecord(line.code, own) === 'missed';

@@ -2,12 +2,12 @@ import { fileLook, fileSizeText } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { FileIcon } from '../../../../kit/file-icon.tsx';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
-import type { Body } from '../../timeline.ts';
+import type { BubbleBody } from '../../timeline.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
 
 /** Icon of the kind, name on one line, size. */
-export function FileCard({ body, onOpen }: { readonly body: Body; readonly onOpen: (at: Element) => void }) {
+export function FileCard({ body, onOpen }: { readonly body: BubbleBody; readonly onOpen: (at: Element) => void }) {
   const { t } = useTranslation();
   const name = body.upload?.file.name ?? body.file?.name ?? '';
   const size = fileSizeText(body.file?.sizeBytes ?? 0);

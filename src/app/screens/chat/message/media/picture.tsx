@@ -1,33 +1,33 @@
 import { ImageOff } from 'lucide-react';
-import { image, imageWide } from '../../../../../domain/limits.ts';
+import { imageLimits, imageWide } from '../../../../../domain/limits.ts';
 import { fitBox, type PictureFit, type Size } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
 import { useWide } from '../../../../kit/use-media.ts';
-import { factsOf } from '../../../../platform/local-media.ts';
-import type { Body } from '../../timeline.ts';
+import { measuredFacts } from '../../../../platform/local-media.ts';
+import type { BubbleBody } from '../../timeline.ts';
 import { amount } from '../fields.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
 import { useAddress, useLocalAddress } from '../../../../kit/use-address.ts';
 
 interface Props {
-  readonly body: Body;
+  readonly body: BubbleBody;
   readonly onOpen: (at: Element) => void;
 }
 
 const STICKER: PictureFit = { width: 150, height: 150, whole: true };
 
 /** Width and height as they are told before the first byte; 0 where nobody told them. */
-export function shapeOf(body: Body | null): Size {
-  if (body?.upload) return factsOf(body.upload.file.body);
+export function shapeOf(body: BubbleBody | null): Size {
+  if (body?.upload) return measuredFacts(body.upload.file.body);
   return { width: body === null ? 0 : amount(body, 'width'), height: body === null ? 0 : amount(body, 'height') };
 }
 
 /** The place of a picture or video, known before its first byte, so that nothing jumps (MEDIA-1). */
-export function usePlace(body: Body): PictureFit {
+export function usePlace(body: BubbleBody): PictureFit {
   const { width, height } = shapeOf(body);
-  return fitBox(width, height, useWide() ? imageWide : image);
+  return fitBox(width, height, useWide() ? imageWide : imageLimits);
 }
 
 export const Picture = ({ body, onOpen }: Props) => <Shown body={body} onOpen={onOpen} place={usePlace(body)} />;

@@ -2,8 +2,8 @@ import { Play, VideoOff } from 'lucide-react';
 import { clockText } from '../../../../../domain/media.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { cx } from '../../../../kit/class-names.ts';
-import { factsOf } from '../../../../platform/local-media.ts';
-import type { Body } from '../../timeline.ts';
+import { measuredFacts } from '../../../../platform/local-media.ts';
+import type { BubbleBody } from '../../timeline.ts';
 import { amount, field } from '../fields.ts';
 import styles from './media.module.css';
 import { usePlace } from './picture.tsx';
@@ -13,13 +13,13 @@ import { useAddress, useLocalAddress } from '../../../../kit/use-address.ts';
 /** A drawn stand-in of the server, when nobody made a picture of the video. */
 const STAND_IN = '/static/video.svg';
 
-/** The first picture of a video, its length, and a sign that it plays elsewhere. */
-export function VideoPoster({ body, onOpen }: { readonly body: Body; readonly onOpen: (at: Element) => void }) {
+/** The first picture of a video, its length, and a mark that it plays elsewhere. */
+export function VideoPoster({ body, onOpen }: { readonly body: BubbleBody; readonly onOpen: (at: Element) => void }) {
   const { t } = useTranslation();
   const { whole: _, ...size } = usePlace(body);
   const sent = useAddress(body.upload ? 'local' : body.content);
   const local = useLocalAddress(body.upload?.file.body ?? null);
-  const seconds = body.upload ? factsOf(body.upload.file.body).durationSec : amount(body, 'duration');
+  const seconds = body.upload ? measuredFacts(body.upload.file.body).durationSec : amount(body, 'duration');
   const poster = field(body, 'poster');
   if (sent.broken)
     return (

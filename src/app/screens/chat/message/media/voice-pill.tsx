@@ -7,10 +7,10 @@ import { useStore } from '../../../../kit/client-context.ts';
 import { useAddress } from '../../../../kit/use-address.ts';
 import { VisuallyHidden } from '../../../../kit/visually-hidden.tsx';
 import { heardNow, onHeard, wasHeard } from '../../../../platform/heard-voices.ts';
-import { factsOf } from '../../../../platform/local-media.ts';
+import { measuredFacts } from '../../../../platform/local-media.ts';
 import { fetchSound, onVoiceShape, type VoiceShape, voiceShape, wantVoiceShape } from '../../../../platform/voice-shape.ts';
 import { onPlaying, playFrom, playing, RATES, setRate, togglePlaying } from '../../../../platform/player.ts';
-import type { Body } from '../../timeline.ts';
+import type { BubbleBody } from '../../timeline.ts';
 import { amount } from '../fields.ts';
 import styles from './media.module.css';
 import { Progress } from './progress.tsx';
@@ -23,10 +23,10 @@ const PX_BESIDE_WAVE = 52;
 const PX_PER_BAR = 6;
 
 /** Play and stop, at three speeds, from anywhere; only one plays; the seconds that are left while it does. */
-export function VoicePill({ body, name }: { readonly body: Body; readonly name: string }) {
+export function VoicePill({ body, name }: { readonly body: BubbleBody; readonly name: string }) {
   const { t } = useTranslation();
   const now = useSyncExternalStore(onPlaying, playing, playing);
-  const seconds = body.upload ? factsOf(body.upload.file.body).durationSec : amount(body, 'duration');
+  const seconds = body.upload ? measuredFacts(body.upload.file.body).durationSec : amount(body, 'duration');
   const element = useRef<HTMLSpanElement>(null);
   const voice = useVoice(body, name, element);
   const active = now.key === name;
@@ -71,7 +71,7 @@ export function VoicePill({ body, name }: { readonly body: Body; readonly name: 
 }
 
 /** Its own loudness (MEDIA-14). */
-function useShape(body: Body, name: string): VoiceShape {
+function useShape(body: BubbleBody, name: string): VoiceShape {
   const local = body.upload?.file.body ?? null;
   const { content } = body;
   useEffect(() => wantVoiceShape(name, () => (local === null ? fetchSound(content) : local.arrayBuffer())), [name, local, content]);
@@ -79,7 +79,7 @@ function useShape(body: Body, name: string): VoiceShape {
 }
 
 /** Its sound, whether it was heard, and what may be done with it. */
-function useVoice(body: Body, name: string, element: RefObject<HTMLElement | null>) {
+function useVoice(body: BubbleBody, name: string, element: RefObject<HTMLElement | null>) {
   const sound = useAddress(body.upload ? 'local' : body.content);
   const self = useStore((state) => state.self?.id ?? null);
   const unheard = useSyncExternalStore(onHeard, () => body.from !== undefined && body.from.id !== self && !wasHeard(name), () => false);

@@ -1,7 +1,7 @@
 import { ExternalLink, FileDown, Forward, MessageSquareShare } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { FileRow } from '../../../client/files.ts';
+import type { FileListRow } from '../../../client/files.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { type MenuItem, type MenuPlace, useMenu } from '../../kit/menu.tsx';
 import { saveAs } from '../../platform/save.ts';
@@ -15,26 +15,26 @@ const icon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const PICTURES = 2;
 const VIDEOS = 4;
 
-export interface FileHands {
+export interface FileHandlers {
   /** Pictures and videos show at once; anything else asks what is wanted. */
-  readonly open: (row: FileRow, at: MenuPlace) => void;
-  readonly menu: (row: FileRow, at: MenuPlace) => void;
+  readonly open: (row: FileListRow, at: MenuPlace) => void;
+  readonly menu: (row: FileListRow, at: MenuPlace) => void;
   readonly layer: ReactNode;
 }
 
-const keyOf = ({ fileId, msgId }: FileRow): string => `${fileId} ${msgId}`;
+const keyOf = ({ fileId, msgId }: FileListRow): string => `${fileId} ${msgId}`;
 
-export function useFileHands(rows: readonly FileRow[]): FileHands {
+export function useFileHandlers(rows: readonly FileListRow[]): FileHandlers {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const openMenu = useMenu();
   const [start, setStart] = useState<string | null>(null);
-  const show = (row: FileRow): boolean => {
+  const show = (row: FileListRow): boolean => {
     if (row.cate === PICTURES) setStart(keyOf(row));
     else if (row.cate === VIDEOS) void navigate(videoPage(row.src, wholeName(row)));
     return row.cate === PICTURES || row.cate === VIDEOS;
   };
-  const menu = (row: FileRow, at: MenuPlace) => {
+  const menu = (row: FileListRow, at: MenuPlace) => {
     const { msgId, conversation, preview } = row;
     const shows = row.cate === PICTURES || row.cate === VIDEOS;
     const items: MenuItem[] = [];
@@ -62,9 +62,9 @@ export function useFileHands(rows: readonly FileRow[]): FileHands {
 }
 
 /** Forwarding then leaves no chat out. */
-const NOWHERE = '' as NonNullable<FileRow['conversation']>;
+const NOWHERE = '' as NonNullable<FileListRow['conversation']>;
 
-const asImage = (row: FileRow): ViewerImage => ({
+const asImage = (row: FileListRow): ViewerImage => ({
   key: keyOf(row),
   src: row.src,
   name: wholeName(row),

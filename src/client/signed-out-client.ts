@@ -3,7 +3,7 @@ import { fail } from '../domain/result.ts';
 import type { DevicePort } from '../ports/device.ts';
 import type { HttpPort, HttpRequest } from '../ports/http.ts';
 import type { SettingsPort } from '../ports/storage.ts';
-import { net } from '../domain/first-limits.ts';
+import { networkLimits } from '../domain/first-limits.ts';
 import { LOGIN_PATH } from '../wire/first-call.ts';
 import { DONE } from './actions/parts.ts';
 import type { Actions, Answer, Client, Notice, SessionState } from './client.ts';
@@ -21,12 +21,12 @@ import type { State } from './store/state.ts';
  * client (machines, streams, outbox) is fetched when a session is stored, when another tab signs in,
  * or with the first action that needs it; from then on the door only passes through (UI-16).
  */
-export interface Door extends Client {
+export interface SignedOutClient extends Client {
   /** Fetches the whole client without using it, when somebody looks like signing in soon. */
   prepare(): void;
 }
 
-export interface DoorParts {
+export interface SignedOutClientParts {
   readonly settings: SettingsPort;
   readonly http: HttpPort;
   readonly device: DevicePort;
@@ -40,7 +40,7 @@ export interface DoorParts {
 const TOKEN = 'authToken';
 const NO_UPLOADS: readonly UploadView[] = [];
 
-export function createDoor({ settings, http, device, load, given = null, begin }: DoorParts): Door {
+export function createSignedOutClient({ settings, http, device, load, given = null, begin }: SignedOutClientParts): SignedOutClient {
   const notices = createNotices();
   const [onState, onSession, onUploads, onCalls] = [new Set<() => void>(), new Set<() => void>(), new Set<() => void>(), new Set<() => void>()];
   const brought = readConfig(given);
@@ -110,7 +110,7 @@ export function createDoor({ settings, http, device, load, given = null, begin }
   /** The answer of a login takes a while, and so does the code that hears it: they come together (UI-112). */
   const beginLogin = (form: Parameters<Actions['login']>[0]): void => {
     const said = { 'content-type': 'application/json', ...headersFor(headers()) };
-    begin?.({ path: LOGIN_PATH, method: 'POST', headers: said, body: JSON.stringify(loginBody(form)), timeoutMs: net.requestTimeoutMs });
+    begin?.({ path: LOGIN_PATH, method: 'POST', headers: said, body: JSON.stringify(loginBody(form)), timeoutMs: networkLimits.requestTimeoutMs });
   };
 
   return {

@@ -1,12 +1,12 @@
-import { server } from '../../domain/limits.ts';
+import { serverLimits } from '../../domain/limits.ts';
 import { Refused } from '../refused.ts';
 import type { Asked } from './asked.ts';
 
 /**
- * Query, form and JSON body become one bag (WIRE-2). Objects without a prototype, so that no name of a
+ * Query, form and JSON body become one input (WIRE-2). Objects without a prototype, so that no name of a
  * field can reach anything but a field; size and depth are limited (WIRE-10).
  */
-export type Bag = Record<string, unknown>;
+export type RequestInput = Record<string, unknown>;
 
 /** A list of a thousand, and as much again. */
 const FIELDS_MAX = 2_000;
@@ -14,28 +14,28 @@ const FIELDS_MAX = 2_000;
 const FIELD_NAME_MAX = 500;
 
 /** Of a call, and of its body as text. */
-export function bagOf(asked: Asked, body: string): Bag | readonly unknown[] {
+export function parseInput(asked: Asked, body: string): RequestInput | readonly unknown[] {
   const at = asked.url.indexOf('?');
-  const bag: Bag = Object.create(null);
-  const sizes = new Map<Bag, number>();
-  if (at >= 0) addForm(bag, asked.url.slice(at + 1).split('#', 1)[0] ?? '', sizes);
+  const input: RequestInput = Object.create(null);
+  const sizes = new Map<RequestInput, number>();
+  if (at >= 0) addForm(input, asked.url.slice(at + 1).split('#', 1)[0] ?? '', sizes);
   const given = body.trim() !== '';
   const type = (asked.header('content-type') ?? '').toLowerCase();
   // What a page of another site may send without asking; nobody of ours does.
   if (given && type.startsWith('text/plain')) throw new Refused('badBody');
   const isForm = type.includes('x-www-form-urlencoded') && !/^\s*[[{]/.test(body);
-  if (isForm) addForm(bag, body, sizes);
+  if (isForm) addForm(input, body, sizes);
   // Once, when all are in: lists and objects of the usual kind have a prototype, which a later name could reach.
-  for (const name of Object.keys(bag)) bag[name] = listed(bag[name]);
-  checked(bag);
-  if (isForm || !given) return bag;
+  for (const name of Object.keys(input)) input[name] = listed(input[name]);
+  checked(input);
+  if (isForm || !given) return input;
   const json = checked(parse(body));
   if (Array.isArray(json)) return json as readonly unknown[];
   if (typeof json !== 'object' || json === null) throw new Refused('badBody');
   // Nothing to put together: names of its own are all that the schema asks it for.
-  if (at < 0) return json as Bag;
-  for (const name of Object.keys(json)) bag[name] = (json as Bag)[name];
-  return bag;
+  if (at < 0) return json as RequestInput;
+  for (const name of Object.keys(json)) input[name] = (json as RequestInput)[name];
+  return input;
 }
 
 function parse(body: string): unknown {
@@ -52,9 +52,9 @@ function parse(body: string): unknown {
  */
 function checked<T>(value: T): T {
   let level: unknown[] = [value];
-  let left: number = server.valuesMax;
+  let left: number = serverLimits.valuesMax;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > server.depthMax) throw new Refused('badBody');
+    if (depth > serverLimits.depthMax) throw new Refused('badBody');
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item === 'string' && item.includes('\0')) throw new Refused('badBody');
@@ -77,9 +77,9 @@ function fill(next: unknown[], item: object, most: number): number {
 }
 
 /** `user_ids[0]=5`, `user_ids[]=5`, `setting[invite]=1`; later names win, lists keep their order. */
-function addForm(bag: Bag, form: string, sizes: Map<Bag, number>): void {
+function addForm(input: RequestInput, form: string, sizes: Map<RequestInput, number>): void {
   demandFew(form);
-  for (const [name, value] of new URLSearchParams(form)) put(bag, pathOf(name), value, sizes);
+  for (const [name, value] of new URLSearchParams(form)) put(input, pathOf(name), value, sizes);
 }
 
 /** Counted before anything is taken apart. */
@@ -101,15 +101,15 @@ function pathOf(name: string): readonly string[] {
     const close = name.indexOf(']', open);
     if (close < 0) break;
     path.push(name.slice(open + 1, close));
-    if (path.length > server.depthMax) throw new Refused('badBody');
+    if (path.length > serverLimits.depthMax) throw new Refused('badBody');
     open = name.indexOf('[', close);
   }
   return path;
 }
 
 /** `sizes`: how many names each has, for those without one; counting them each time would cost the square. */
-function put(bag: Bag, path: readonly string[], value: string, sizes: Map<Bag, number>): void {
-  let at = bag;
+function put(input: RequestInput, path: readonly string[], value: string, sizes: Map<RequestInput, number>): void {
+  let at = input;
   for (const [i, part] of path.entries()) {
     const size = sizes.get(at) ?? 0;
     const key = part === '' ? String(size) : part;
@@ -119,7 +119,7 @@ function put(bag: Bag, path: readonly string[], value: string, sizes: Map<Bag, n
       return;
     }
     const found = at[key];
-    const next: Bag = typeof found === 'object' && found !== null ? (found as Bag) : (Object.create(null) as Bag);
+    const next: RequestInput = typeof found === 'object' && found !== null ? (found as RequestInput) : (Object.create(null) as RequestInput);
     at[key] = next;
     at = next;
   }

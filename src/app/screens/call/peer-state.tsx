@@ -5,7 +5,7 @@ import { cx } from '../../kit/class-names.ts';
 import styles from './call.module.css';
 
 /** What the other one has switched: a silence is no fault of the line, and a screen is no camera. */
-export function TheirSigns({ call: { remote, name } }: { readonly call: CallView }) {
+export function PeerState({ call: { remote, name } }: { readonly call: CallView }) {
   const { t } = useTranslation();
   if (remote.view === null || (remote.microphone && !remote.sharing)) return null;
   return (

@@ -2,7 +2,7 @@
  * Facts of the open transaction that repositories need to write. The group commit sets them before
  * each command; `tx` is the number of the whole group.
  */
-export interface Moment {
+export interface TransactionFacts {
   readonly nowMs: number;
   readonly tx: number;
   /** Set by whoever moves a stream: only then the commit counter rises. */

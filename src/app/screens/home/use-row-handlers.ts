@@ -1,14 +1,14 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Contact } from '../../../client/store/state.ts';
-import { placeOf } from '../../kit/menu.tsx';
+import { menuPlaceOf } from '../../kit/menu.tsx';
 import { useLongPress } from '../../kit/use-long-press.ts';
-import type { RowActions } from './use-row-actions.tsx';
+import type { ContactRowActions } from './use-row-actions.tsx';
 
 const rowAt = ({ target }: { readonly target: EventTarget }): Element | null => (target instanceof Element ? (target.closest('li')?.querySelector('[data-chat]') ?? null) : null);
 
-/** What hands do to the rows of the list, for all of them in one place: press, right click, and a finger that rests. */
-export function useRowHands(contacts: readonly Contact[], menu: RowActions['menu']) {
+/** What a pointer does to the rows of the list, for all of them in one place: press, right click, and a finger that rests. */
+export function useRowHandlers(contacts: readonly Contact[], menu: ContactRowActions['menu']) {
   const navigate = useNavigate();
   const held = useRef<Contact | null>(null);
   const hold = useLongPress((at) => held.current && menu(held.current, at));
@@ -40,7 +40,7 @@ export function useRowHands(contacts: readonly Contact[], menu: RowActions['menu
       const contact = contactOf(row);
       if (row === null || contact === null) return;
       event.preventDefault();
-      menu(contact, placeOf(event, row));
+      menu(contact, menuPlaceOf(event, row));
     },
   };
 }

@@ -2,7 +2,7 @@ import { parseTarget, privateStream, userStream } from '../../../domain/ids.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import type { ReadTx, WriteTx } from '../../../ports/store.ts';
 import { command } from '../../core.ts';
-import type { Core, Recorder } from '../../core.ts';
+import type { Core, EventRecorder } from '../../core.ts';
 import type { SignedIn } from '../context.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { SignedIn } from '../context.ts';
  * itself is made when somebody first turns to the other one, and then for both.
  * @returns whether it was made now
  */
-export async function reach(core: Pick<Core, 'config'>, tx: WriteTx, record: Recorder, me: UserId, ref: string): Promise<boolean> {
+export async function ensurePrivateConversation(core: Pick<Core, 'config'>, tx: WriteTx, record: EventRecorder, me: UserId, ref: string): Promise<boolean> {
   const other = await unreached(core, tx, me, ref);
   if (other === null) return false;
   const stream = privateStream(me, other);
@@ -39,10 +39,10 @@ export async function reach(core: Pick<Core, 'config'>, tx: WriteTx, record: Rec
 }
 
 /** The same for calls that only read: most find that there is nothing to make. */
-export async function reached({ core, session }: SignedIn, ref: string): Promise<void> {
+export async function ensureReadableConversation({ core, session }: SignedIn, ref: string): Promise<void> {
   if (core.config().sysInfo.runMode !== 1) return;
   const missing = await core.store.read((tx) => unreached(core, tx, session.user, ref));
-  if (missing !== null) await command(core, (tx, record) => reach(core, tx, record, session.user, ref));
+  if (missing !== null) await command(core, (tx, record) => ensurePrivateConversation(core, tx, record, session.user, ref));
 }
 
 async function unreached(core: Pick<Core, 'config'>, tx: ReadTx, me: UserId, ref: string): Promise<UserId | null> {

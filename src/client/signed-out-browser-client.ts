@@ -1,4 +1,4 @@
-import { createDoor, type Door } from './door.ts';
+import { createSignedOutClient, type SignedOutClient } from './signed-out-client.ts';
 import { pageAddresses } from './net/addresses.ts';
 import { browserDevice } from './net/browser-device-adapter.ts';
 import { createFetchHttp } from './net/fetch-adapter.ts';
@@ -6,9 +6,9 @@ import { createHeadStart } from './net/head-start.ts';
 import { createLocalSettings } from './persistence/local-storage-adapter.ts';
 
 /** The client of this page, which fetches its larger part when somebody is signed in. `given`: the configuration that came with the page. */
-export function createBrowserDoor(given: string | null = null): Door {
+export function createSignedOutBrowserClient(given: string | null = null): SignedOutClient {
   const { http, begin } = createHeadStart(createFetchHttp(pageAddresses().base || ''));
-  return createDoor({
+  return createSignedOutClient({
     settings: createLocalSettings(),
     http,
     begin,
